@@ -19,6 +19,7 @@ import java.util.List;
  * @param warm whether prices of earlier programs may lead to solutions as precise
  * @param accuracy of the search for a level, relative to the level
  * @param rounding of levels that count as equal, relative to the level
+ * @param fixed whether jobs that rows hold back alone leave the program
  * @param dust the part of a job's throughput that may be dropped where its price is clear: the
  *     residue of an interior-point method in an unused column
  */
@@ -26,6 +27,7 @@ record LevelPrecision(
     CertifiedSolver solver,
     CertifiedSolver rough,
     boolean warm,
+    boolean fixed,
     double accuracy,
     double rounding,
     double dust) {
@@ -50,17 +52,18 @@ record LevelPrecision(
    * @param solver as the user chose it
    */
   static List<LevelPrecision> of(AllocationProgram program, CertifiedSolver solver) {
-    boolean delicate = TwofoldSimplex.suits(program) || program.rows().count() > 0;
+    boolean small = TwofoldSimplex.suits(program);
+    boolean delicate = small || program.rows().count() > 0;
     boolean listed = !program.hasPairsByType(); // else solved on classes, in one precision
     LevelPrecision usual =
         new LevelPrecision(
-            solver.precise(), solver, true, HighestLevel.DOUBLE_PRECISION, 1e-12, 1e-9);
+            solver.precise(), solver, true, false, HighestLevel.DOUBLE_PRECISION, 1e-12, 1e-9);
     CertifiedSolver extended = solver.withExtendedPrecision();
     double finest = Math.max(1e-14, program.jobCount() * 0x1p-53); // sums are rounded
     return listed && delicate
         ? List.of(
-            new LevelPrecision(extended, solver, false, finest, 1e-14, 1e-12),
-            new LevelPrecision(extended, solver, false, finest, 1e-14, 1e-15),
+            new LevelPrecision(extended, solver, false, !small, finest, 1e-14, 1e-12),
+            new LevelPrecision(extended, solver, false, false, finest, 1e-14, 1e-15),
             usual)
         : List.of(usual);
   }

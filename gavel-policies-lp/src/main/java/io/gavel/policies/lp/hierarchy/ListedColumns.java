@@ -15,10 +15,15 @@ import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.FeasibilityRepair;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** The listed columns of a program. Mutable. */
 final class ListedColumns implements RunColumns {
+
+  /** The price of time, as a part of the value of a job's throughput, that is no rounding. */
+  private static final double CLEAR_TIME = 1e-9;
 
   private final TimeCaps caps;
   private final AllocationProgram all;
@@ -26,7 +31,7 @@ final class ListedColumns implements RunColumns {
   private final LevelPrecision precision;
   private final double[] fractions;
   private final boolean[] open;
-  private final FixedJobs settled;
+  private FixedJobs settled;
 
   /** Whether a column was open in the last program. */
   private boolean[] listed;
@@ -52,6 +57,32 @@ final class ListedColumns implements RunColumns {
     busy = new boolean[all.jobCount()];
     settled = new FixedJobs(all);
     listed = open;
+  }
+
+  @Override
+  public Optional<RunColumns> without(List<ScarceRows.Exhausted> rows, double[] throughput) {
+    ListedColumns rest = new ListedColumns(caps, precision);
+    rest.demanded = demanded;
+    rest.settled = settled.copy();
+    System.arraycopy(open, 0, rest.open, 0, open.length);
+    boolean[] held = new boolean[busy.length];
+    boolean[] full = new boolean[busy.length];
+    for (ScarceRows.Exhausted row : rows) {
+      rest.close(row.closed());
+      for (int i = 0; i < row.jobs().length; i++) {
+        int m = row.jobs()[i];
+        held[m] |= row.owed()[i] > 0;
+        full[m] |= row.time()[i] > CLEAR_TIME * row.owed()[i] * throughput[m];
+      }
+    }
+    rest.settled.fix(m -> held[m], throughput, m -> full[m] ? 2 : 1, rest.open);
+    for (int c = 0; c < open.length; c++) { // what jobs make there, they make elsewhere
+      rest.fractions[c] = rest.open[c] == open[c] ? fractions[c] : 0;
+    }
+    rest.settled.run(m -> held[m], throughput, rest.fractions);
+    return rest.settled.fit(all.withColumns(rest.open), rest.fractions)
+        ? Optional.of(rest)
+        : Optional.empty();
   }
 
   @Override
@@ -113,10 +144,17 @@ final class ListedColumns implements RunColumns {
 
   @Override
   public void settle(boolean[] saturated, boolean[] live) {
-    boolean constrained = all.rows().count() > 0;
-    Arrays.fill(live, constrained);
-    if (!constrained) {
+    Arrays.fill(live, false);
+    if (all.rows().count() == 0) {
       connect(saturated, live);
+    } else {
+      if (demanded.length > 0 && precision.fixed()) {
+        settled.fix(m -> saturated[m], demanded, m -> busy[m] ? 2 : 1, open);
+      }
+      for (int c = 0; c < open.length; c++) {
+        live[all.first(c)] |= open[c];
+        live[Math.max(all.first(c), all.second(c))] |= open[c];
+      }
     }
     for (int c = 0; c < open.length; c++) { // what jobs make there, they make elsewhere next time
       fractions[c] = closed[c] && live[all.first(c)] ? 0 : fractions[c];
@@ -176,7 +214,8 @@ final class ListedColumns implements RunColumns {
   public ScarceRows scarce() {
     int[] start = Programs.columns(all).starts(busy.length);
     boolean paired = start[busy.length] < open.length;
-    return new ScarceRows(all, paired ? CouplingRows.none() : all.rows(), start, open);
+    return new ScarceRows(
+        all, paired ? CouplingRows.none() : settled.rows(all.rows(), fractions), start, open);
   }
 
   @Override
@@ -225,6 +264,11 @@ final class ListedColumns implements RunColumns {
   @Override
   public void heldBack(RoundPrices prices, DualBound proof, boolean[] saturated) {
     prices.heldBack(proof, open, saturated, settled);
+  }
+
+  @Override
+  public RoundPrices.Draft heldBack(RoundPrices prices, ScarceRows.Exhausted row, double worth) {
+    return prices.heldBack(row, open, worth, settled);
   }
 
   @Override

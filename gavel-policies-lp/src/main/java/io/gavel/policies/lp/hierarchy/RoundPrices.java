@@ -286,7 +286,7 @@ final class RoundPrices {
     }
     double[] rows = proof.rowPrices();
     System.arraycopy(rows, 0, cut.rows, 0, rows.length);
-    settled.price(cut.pools, cut.owed, cut.time);
+    settled.price(cut.pools, cut.rows, cut.owed, cut.time);
     heldBack(cut, open);
   }
 
@@ -295,13 +295,17 @@ final class RoundPrices {
    *
    * @param open whether a column was open before, {@code [column]}
    * @param worth the value of the demands at the prices of the row
+   * @param settled the jobs that have left the program
    */
-  Draft heldBack(ScarceRows.Exhausted row, boolean[] open, double worth) {
+  Draft heldBack(ScarceRows.Exhausted row, boolean[] open, double worth, FixedJobs settled) {
     Draft cut = new Draft(0);
     cut.rows[row.row()] = 1 / worth;
+    settled.price(cut.pools, cut.rows, cut.owed, cut.time);
     for (int i = 0; i < row.jobs().length; i++) {
-      cut.owed[row.jobs()[i]] = row.owed()[i] / worth;
-      cut.time[row.jobs()[i]] = row.time()[i] / worth;
+      if (row.owed()[i] > 0) {
+        cut.owed[row.jobs()[i]] = row.owed()[i] / worth;
+        cut.time[row.jobs()[i]] = row.time()[i] / worth;
+      }
     }
     Draft own = new Draft(0).add(1, cut);
     heldBack(cut, open);

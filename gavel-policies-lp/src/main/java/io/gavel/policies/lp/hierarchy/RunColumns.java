@@ -9,6 +9,8 @@ import io.gavel.policies.lp.solver.internal.presolve.TimeCaps;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
+import java.util.List;
+import java.util.Optional;
 
 /** The columns of a run that are not kept at 0 by the proof of a level, and the point on them. */
 interface RunColumns {
@@ -18,6 +20,16 @@ interface RunColumns {
     return caps.program().hasPairsByType()
         ? new TypeColumns(caps.program())
         : new ListedColumns(caps, precision);
+  }
+
+  /**
+   * Returns a copy without the jobs that rows hold back and that have no choice of fractions; empty
+   * if there are too few workers for them.
+   *
+   * @param throughput of these jobs, {@code [job]}
+   */
+  default Optional<RunColumns> without(List<ScarceRows.Exhausted> rows, double[] throughput) {
+    return Optional.empty();
   }
 
   /** Returns the program on the open columns. */
@@ -69,6 +81,9 @@ interface RunColumns {
 
   /** Prices jobs that workers hold back together. */
   void heldBack(RoundPrices prices, DualBound proof, boolean[] saturated);
+
+  /** Prices jobs that a row holds back. */
+  RoundPrices.Draft heldBack(RoundPrices prices, ScarceRows.Exhausted row, double worth);
 
   /** Returns the bound on the lowest level that prices of another level prove. */
   DualBound bound(AllocationProgram lowest, DualBound proof);

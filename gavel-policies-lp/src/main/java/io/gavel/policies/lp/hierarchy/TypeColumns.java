@@ -79,6 +79,11 @@ final class TypeColumns implements RunColumns {
     prices.heldBack(proof, saturated);
   }
 
+  @Override
+  public RoundPrices.Draft heldBack(RoundPrices prices, ScarceRows.Exhausted row, double worth) {
+    throw new IllegalStateException("no row holds jobs back alone");
+  }
+
   /** Returns a copy in another unit: which pairs they pay for does not depend on demands. */
   @Override
   public DualBound bound(AllocationProgram lowest, DualBound proof) {

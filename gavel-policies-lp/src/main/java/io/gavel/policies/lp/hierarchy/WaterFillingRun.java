@@ -2,6 +2,7 @@ package io.gavel.policies.lp.hierarchy;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.lp.internal.level.FixedJobs;
@@ -47,7 +48,7 @@ final class WaterFillingRun extends Filling {
   /** Whether a job is connected to a job that can rise. */
   private final boolean[] live;
 
-  private final RunColumns columns;
+  private RunColumns columns;
 
   /** The relative shortfall that jobs may have against their demands. */
   private double shortfall;
@@ -129,11 +130,18 @@ final class WaterFillingRun extends Filling {
     List<Step> steps = steps(able, end);
     FairnessTree.Demands limited = tree.demands(able);
     boolean isCut = !first && steps.size() > taken; // then the next rise goes on from there
+    boolean[] listed = live;
+    if (precision.fixed() && !steps.isEmpty()) {
+      columns = withoutHeld(steps, limited, able);
+      program = columns.open(lowest);
+      listed = listed(program);
+    }
+    boolean[] counted = listed;
     HighestLevel highest =
         HighestLevel.search(
             new LevelPrecision.Probes(precision)::solve,
             program,
-            t -> throughputs(limited, t),
+            t -> only(counted, throughputs(limited, t)),
             level,
             shortfall,
             isCut ? steps.get(taken).row.level() : Math.min(end, most(limited.fullAt())),
@@ -211,6 +219,53 @@ final class WaterFillingRun extends Filling {
   }
 
   /**
+   * Returns the columns without the jobs that the first rows hold back, for as many rows as leave
+   * enough for the demands of the other jobs. Kept, these jobs would leave the program next to no
+   * interior.
+   */
+  private RunColumns withoutHeld(List<Step> steps, FairnessTree.Demands limited, double[] able) {
+    double[] throughput = new double[able.length];
+    Arrays.setAll(throughput, m -> able[m] * unit[m]);
+    List<ScarceRows.Exhausted> rows = steps.stream().map(Step::row).toList();
+    for (int k = rows.size(); k > 0; ) {
+      double at = rows.get(k - 1).level();
+      Optional<RunColumns> rest = columns.without(rows.subList(0, k), throughput);
+      double part = rest.map(of -> part(of.open(lowest), throughputs(limited, at))).orElse(0.0);
+      if (part >= 1 - ROUGH) {
+        return rest.orElseThrow();
+      }
+      long below = rows.stream().filter(row -> row.level() <= part * at).count();
+      k = part > 0 ? (int) Math.min(k - 1, below) : k / 2;
+    }
+    return columns;
+  }
+
+  /** Returns the part of demands that can be met, roughly; 0 if none can. */
+  private double part(AllocationProgram program, double[] demanded) {
+    try {
+      AllocationProgram probe = program.withRequirement(only(listed(program), demanded));
+      return precision.rough().solveOrFeasible(probe).objective();
+    } catch (InfeasibleProblemException tooMany) {
+      return 0;
+    }
+  }
+
+  /** Sets the throughputs of jobs without a column to 0. */
+  private static double[] only(boolean[] listed, double[] throughputs) {
+    Arrays.setAll(throughputs, m -> listed[m] ? throughputs[m] : 0);
+    return throughputs;
+  }
+
+  /** Returns whether a job has a column of a program, {@code [job]}. */
+  private static boolean[] listed(AllocationProgram program) {
+    boolean[] listed = new boolean[program.jobCount()];
+    for (int c = 0; c < program.columnCount(); c++) {
+      listed[program.first(c)] = true;
+    }
+    return listed;
+  }
+
+  /**
    * A row that is exhausted while the level rises.
    *
    * @param row with its prices
@@ -276,7 +331,7 @@ final class WaterFillingRun extends Filling {
     if (!found.isEmpty()) {
       addRound(level, level, found);
     }
-    RoundPrices.Draft own = prices.heldBack(step.row, columns.open(), step.worth);
+    RoundPrices.Draft own = columns.heldBack(prices, step.row, step.worth);
     columns.close(step.row.closed());
     return own;
   }

@@ -1,10 +1,13 @@
 package io.gavel.policies.lp.internal.level;
 
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * Jobs whose throughput leaves no choice of fractions. They leave the program with the workers that
@@ -18,6 +21,9 @@ public final class FixedJobs {
 
   /** A part of a throughput, or of the workers of a pool, that is rounding. */
   private static final double ROUNDING = 1e-15;
+
+  /** The part of a row, or of the workers of a pool, by which fixed jobs may exceed it. */
+  private static final double SLACK = 1e-12;
 
   private final AllocationProgram all;
 
@@ -42,6 +48,15 @@ public final class FixedJobs {
     Arrays.fill(fast, NONE);
     Arrays.fill(slow, NONE);
     left = new boolean[all.columnCount()];
+  }
+
+  /** Returns a copy. */
+  public FixedJobs copy() {
+    FixedJobs copy = new FixedJobs(all);
+    System.arraycopy(fast, 0, copy.fast, 0, fast.length);
+    System.arraycopy(slow, 0, copy.slow, 0, slow.length);
+    System.arraycopy(left, 0, copy.left, 0, left.length);
+    return copy;
   }
 
   /**
@@ -90,6 +105,25 @@ public final class FixedJobs {
     return fast[m] != NONE;
   }
 
+  /**
+   * Writes the fractions at which some of the fixed jobs have a throughput.
+   *
+   * @param which jobs
+   * @param throughput of each, {@code [job]}
+   * @param x receives fractions, {@code [column]}
+   */
+  public void run(IntPredicate which, double[] throughput, double[] x) {
+    for (int m = 0; m < fast.length; m++) {
+      if (isFixed(m) && which.test(m)) {
+        double rest = slow[m] == NONE ? 0 : all.rate(slow[m]);
+        x[fast[m]] = Math.min(1, (throughput[m] - rest) / (all.rate(fast[m]) - rest));
+        if (slow[m] != NONE) {
+          x[slow[m]] = 1 - x[fast[m]];
+        }
+      }
+    }
+  }
+
   /** Writes the fractions of jobs that run full time. */
   void runFullTime(double[] x) {
     for (int c : fast) {
@@ -118,7 +152,50 @@ public final class FixedJobs {
   public AllocationProgram without(AllocationProgram program, double[] x) {
     double[] workers = workers(x);
     Arrays.setAll(workers, k -> Math.max(ROUNDING * all.workers(k), workers[k]));
-    return program.withWorkers(workers);
+    AllocationProgram rest = program.withWorkers(workers);
+    return program.rows().count() == 0 ? rest : rest.withRows(rows(program.rows(), x));
+  }
+
+  /**
+   * Returns whether the workers and the upper limits of a program suffice for fixed jobs.
+   *
+   * @param program of some columns
+   * @param x fractions of fixed jobs, {@code [column]}
+   */
+  public boolean fit(AllocationProgram program, double[] x) {
+    double[] workers = workers(x);
+    boolean fit =
+        IntStream.range(0, workers.length).allMatch(k -> workers[k] >= -SLACK * all.workers(k));
+    double[] fixed = new double[left.length];
+    Arrays.setAll(fixed, c -> isFixed(all.first(c)) ? x[c] : 0);
+    double[] free = new double[all.freeVariables().count()];
+    for (int i = 0; fit && i < program.rows().count(); i++) {
+      fit = !program.rows().isUpperLimit(i) || all.rows().violation(i, fixed, free) <= SLACK;
+    }
+    return fit;
+  }
+
+  /**
+   * Returns rows without the amounts that fixed jobs use.
+   *
+   * @param rows of the program of all columns, over some of them
+   * @param x fractions of fixed jobs, {@code [column]}
+   */
+  public CouplingRows rows(CouplingRows rows, double[] x) {
+    CouplingRows.Builder rest = CouplingRows.builder();
+    for (int i = 0; i < rows.count(); i++) {
+      LinearRow row = rows.row(i);
+      double[] bound = {row.bound()};
+      all.rows().forEach(i, (c, a) -> bound[0] -= isFixed(all.first(c)) ? a * x[c] : 0);
+      double size = Math.abs(row.bound());
+      if (Math.abs(bound[0]) <= SLACK * size) { // spent
+        double least = rows.isUpperLimit(i) ? ROUNDING * size : -size;
+        boolean isEmpty = row.size() == 0 && row.freeSize() == 0;
+        bound[0] = isEmpty ? 0 : rows.sign(i) * Math.max(least, rows.sign(i) * bound[0]);
+      }
+      rest.add(row.with(row.name(), bound[0]));
+    }
+    return rest.build();
   }
 
   /**
@@ -126,38 +203,41 @@ public final class FixedJobs {
    * Such a price is below 0 where more throughput would free more than it takes.
    *
    * @param pools the prices of workers, {@code [pool]}
+   * @param rows the prices of rows, {@code [row]}
    * @param owed receives prices of throughput, {@code [job]}
    * @param time receives prices of time, {@code [job]}
    */
-  public void price(double[] pools, double[] owed, double[] time) {
+  public void price(double[] pools, double[] rows, double[] owed, double[] time) {
+    double[] cost = new double[left.length];
+    Arrays.setAll(cost, c -> all.size(c) * pools[all.pool(c)]);
+    for (int i = 0; i < rows.length; i++) {
+      double price = all.rows().sign(i) * rows[i];
+      if (price != 0) {
+        all.rows().forEach(i, (c, a) -> cost[c] += price * a);
+      }
+    }
     for (int m = 0; m < fast.length; m++) {
       if (isFixed(m)) {
         owed[m] =
-            slow[m] == NONE
-                ? cost(pools, fast[m]) / all.rate(fast[m])
-                : slope(pools, slow[m], fast[m]);
+            slow[m] == NONE ? cost[fast[m]] / all.rate(fast[m]) : slope(cost, slow[m], fast[m]);
       }
     }
     for (int c = 0; c < left.length; c++) {
       int m = all.first(c);
       if (left[c] && c != fast[m] && slow[m] == NONE) { // full time on a faster column
-        owed[m] = Math.max(owed[m], slope(pools, c, fast[m]));
+        owed[m] = Math.max(owed[m], slope(cost, c, fast[m]));
       }
     }
     for (int m = 0; m < fast.length; m++) {
       if (isFixed(m)) {
-        double rest = owed[m] * all.rate(fast[m]) - cost(pools, fast[m]);
+        double rest = owed[m] * all.rate(fast[m]) - cost[fast[m]];
         time[m] = slow[m] == NONE ? Math.max(0, rest) : rest; // there, only rounding is below 0
       }
     }
   }
 
-  private double cost(double[] pools, int c) {
-    return all.size(c) * pools[all.pool(c)];
-  }
-
   /** Returns the cost of more throughput on the faster one of two columns. */
-  private double slope(double[] pools, int slower, int faster) {
-    return (cost(pools, faster) - cost(pools, slower)) / (all.rate(faster) - all.rate(slower));
+  private double slope(double[] cost, int slower, int faster) {
+    return (cost[faster] - cost[slower]) / (all.rate(faster) - all.rate(slower));
   }
 }

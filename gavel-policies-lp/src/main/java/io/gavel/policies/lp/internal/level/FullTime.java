@@ -93,7 +93,7 @@ final class FullTime {
     double[] owed = new double[all.jobCount()];
     double[] time = new double[owed.length];
     Arrays.setAll(owed, prices::ofThroughput);
-    full.price(prices.pools(), owed, time);
+    full.price(prices.pools(), new double[0], owed, time);
     DualBound bound = DualBound.of(all, DualBound.claimed(prices.pools(), time, owed));
     return CertifiedSolution.of(all, List.of(), x, bound);
   }
