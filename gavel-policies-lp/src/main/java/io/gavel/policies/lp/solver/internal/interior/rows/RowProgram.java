@@ -101,7 +101,14 @@ public final class RowProgram {
     if (!hasLevel()) {
       return this;
     }
-    RowProgram all = withColumns(1);
+    RowProgram all = sameRows(power, columns + 1);
+    System.arraycopy(weight, 0, all.weight, 0, rows);
+    for (int c = 0; c < columns; c++) {
+      for (int e = start[c]; e < start[c + 1]; e++) {
+        all.entry(row[e], value[e]);
+      }
+      all.endColumn(gain[c]);
+    }
     for (int i = 0; i < rows; i++) {
       if (requirement[i] > 0) {
         all.entry(i, requirement[i]);
@@ -109,52 +116,6 @@ public final class RowProgram {
     }
     all.endColumn(1);
     return all;
-  }
-
-  /**
-   * Returns a copy without a level that has the slack of each row as a column, after all others.
-   */
-  RowProgram withSlacks() {
-    RowProgram all = withColumns(rows);
-    for (int i = 0; i < rows; i++) {
-      all.entry(i, 1);
-      all.endColumn(0);
-    }
-    return all;
-  }
-
-  /** Returns a copy without a level, with room for more columns. */
-  private RowProgram withColumns(int more) {
-    RowProgram all = sameRows(power, columns + more);
-    System.arraycopy(weight, 0, all.weight, 0, rows);
-    System.arraycopy(gain, 0, all.gain, 0, columns);
-    System.arraycopy(start, 0, all.start, 0, columns + 1);
-    all.row = Arrays.copyOf(row, entries + 2 * rows);
-    all.value = Arrays.copyOf(value, entries + 2 * rows);
-    all.columns = columns;
-    all.entries = entries;
-    return all;
-  }
-
-  /** Returns a program whose columns have the entries of each row of this one, and no limits. */
-  RowProgram transposed() {
-    RowProgram byRow = new RowProgram(0, 0, columns, 0, rows);
-    byRow.row = new int[entries];
-    byRow.value = new double[entries];
-    for (int e = 0; e < entries; e++) {
-      byRow.start[row[e] + 1]++;
-    }
-    for (int i = 0; i < rows; i++) {
-      byRow.start[i + 1] += byRow.start[i];
-    }
-    int[] next = byRow.start.clone();
-    for (int c = 0; c < columns; c++) {
-      for (int e = start[c]; e < start[c + 1]; e++) {
-        byRow.row[next[row[e]]] = c;
-        byRow.value[next[row[e]]++] = value[e];
-      }
-    }
-    return byRow;
   }
 
   /** Returns a program without columns whose rows have the same limits. */
