@@ -31,12 +31,10 @@ final class ColumnNumbers {
 
   private final int[] second;
 
-  /**
-   * The groups of the jobs, and where those of each job begin, followed by their number; empty if
-   * the only group of each job is the job alone.
-   */
+  /** The groups of each job, job by job; empty if all jobs run alone. */
   private final int[] groupOf;
 
+  /** The place of the first group of each job, and the number of places; empty as well. */
   private final int[] start;
 
   ColumnNumbers(AllocationProblem problem) {

@@ -19,7 +19,8 @@ import java.util.List;
  * @param warm whether prices of earlier programs may lead to solutions as precise
  * @param accuracy of the search for a level, relative to the level
  * @param rounding of levels that count as equal, relative to the level
- * @param fixed whether jobs that rows hold back alone leave the program
+ * @param fixed whether jobs that have no choice of fractions leave the program: not with prices of
+ *     all magnitudes
  * @param dust the part of a job's throughput that may be dropped where its price is clear: the
  *     residue of an interior-point method in an unused column
  */
@@ -53,11 +54,12 @@ record LevelPrecision(
    */
   static List<LevelPrecision> of(AllocationProgram program, CertifiedSolver solver) {
     boolean small = TwofoldSimplex.suits(program);
-    boolean delicate = small || program.rows().count() > 0;
+    boolean plain = program.rows().count() == 0;
+    boolean delicate = small || !plain;
     boolean listed = !program.hasPairsByType(); // else solved on classes, in one precision
     LevelPrecision usual =
         new LevelPrecision(
-            solver.precise(), solver, true, false, HighestLevel.DOUBLE_PRECISION, 1e-12, 1e-9);
+            solver.precise(), solver, true, plain, HighestLevel.DOUBLE_PRECISION, 1e-12, 1e-9);
     CertifiedSolver extended = solver.withExtendedPrecision();
     double finest = Math.max(1e-14, program.jobCount() * 0x1p-53); // sums are rounded
     return listed && delicate

@@ -144,36 +144,20 @@ final class ListedColumns implements RunColumns {
 
   @Override
   public void settle(boolean[] saturated, boolean[] live) {
-    Arrays.fill(live, false);
-    if (all.rows().count() == 0) {
-      connect(saturated, live);
-    } else {
-      if (demanded.length > 0 && precision.fixed()) {
-        settled.fix(m -> saturated[m], demanded, m -> busy[m] ? 2 : 1, open);
-      }
-      for (int c = 0; c < open.length; c++) {
-        live[all.first(c)] |= open[c];
-        live[Math.max(all.first(c), all.second(c))] |= open[c];
-      }
+    if (demanded.length > 0 && precision.fixed()) {
+      settled.fix(m -> saturated[m], demanded, m -> busy[m] ? 2 : 1, open);
+    }
+    boolean[] able = Programs.jobsOf(all, c -> open[c]);
+    boolean isPlain = all.rows().count() == 0;
+    for (int m = 0; m < live.length; m++) {
+      live[m] = able[m] && !(isPlain && saturated[m]);
+    }
+    if (isPlain) {
+      closeUnconnected(all, open, live);
     }
     for (int c = 0; c < open.length; c++) { // what jobs make there, they make elsewhere next time
       fractions[c] = closed[c] && live[all.first(c)] ? 0 : fractions[c];
     }
-  }
-
-  private void connect(boolean[] saturated, boolean[] live) {
-    if (demanded.length > 0 && precision.warm()) { // else prices of all magnitudes are right
-      settled.fix(m -> saturated[m], demanded, m -> busy[m] ? 2 : 1, open);
-    }
-    for (int c = 0; c < open.length; c++) {
-      if (open[c]) {
-        live[all.first(c)] |= !saturated[all.first(c)];
-        if (all.second(c) >= 0) {
-          live[all.second(c)] |= !saturated[all.second(c)];
-        }
-      }
-    }
-    closeUnconnected(all, open, live);
   }
 
   /**

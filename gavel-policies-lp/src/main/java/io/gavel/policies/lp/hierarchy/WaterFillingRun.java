@@ -8,6 +8,7 @@ import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.lp.internal.level.FixedJobs;
 import io.gavel.policies.lp.internal.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.presolve.TimeCaps;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -134,7 +135,7 @@ final class WaterFillingRun extends Filling {
     if (precision.fixed() && !steps.isEmpty()) {
       columns = withoutHeld(steps, limited, able);
       program = columns.open(lowest);
-      listed = listed(program);
+      listed = Programs.jobsOf(program, c -> true);
     }
     boolean[] counted = listed;
     HighestLevel highest =
@@ -243,7 +244,8 @@ final class WaterFillingRun extends Filling {
   /** Returns the part of demands that can be met, roughly; 0 if none can. */
   private double part(AllocationProgram program, double[] demanded) {
     try {
-      AllocationProgram probe = program.withRequirement(only(listed(program), demanded));
+      AllocationProgram probe =
+          program.withRequirement(only(Programs.jobsOf(program, c -> true), demanded));
       return precision.rough().solveOrFeasible(probe).objective();
     } catch (InfeasibleProblemException tooMany) {
       return 0;
@@ -254,15 +256,6 @@ final class WaterFillingRun extends Filling {
   private static double[] only(boolean[] listed, double[] throughputs) {
     Arrays.setAll(throughputs, m -> listed[m] ? throughputs[m] : 0);
     return throughputs;
-  }
-
-  /** Returns whether a job has a column of a program, {@code [job]}. */
-  private static boolean[] listed(AllocationProgram program) {
-    boolean[] listed = new boolean[program.jobCount()];
-    for (int c = 0; c < program.columnCount(); c++) {
-      listed[program.first(c)] = true;
-    }
-    return listed;
   }
 
   /**

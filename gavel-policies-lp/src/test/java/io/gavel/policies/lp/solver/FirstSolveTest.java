@@ -30,7 +30,7 @@ class FirstSolveTest {
     }
   }
 
-  /** Returns what a JVM that solves a first problem says of the classes that it loads. */
+  /** Returns the log of the classes that a JVM loads to solve one problem. */
   private static List<String> loaded() throws IOException, InterruptedException {
     Process java =
         new ProcessBuilder(

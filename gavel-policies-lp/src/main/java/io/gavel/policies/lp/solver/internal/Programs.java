@@ -9,6 +9,7 @@ import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -123,5 +124,16 @@ public final class Programs {
     double[] none = new double[program.jobCount()];
     AllocationProgram nothing = of(program).rewritten(columns(program), none, Goal.level(none));
     return of(nothing).bound(classes, claim, rowPrices);
+  }
+
+  /** Returns whether some of the columns are of a job, alone or in a pair, {@code [job]}. */
+  public static boolean[] jobsOf(AllocationProgram program, IntPredicate columns) {
+    boolean[] found = new boolean[program.jobCount()];
+    for (int c = 0; c < program.columnCount(); c++) {
+      boolean counts = columns.test(c);
+      found[program.first(c)] |= counts;
+      found[Math.max(program.first(c), program.second(c))] |= counts;
+    }
+    return found;
   }
 }

@@ -50,7 +50,7 @@ public final class ProgramColumns {
     return expanded(kept.length, c -> kept[c], fractions);
   }
 
-  /** Returns an array with the given values, in order, at the kept indices and 0 at the others. */
+  /** Returns an array that has the given values at the kept indices, and 0 elsewhere. */
   public static double[] expanded(int count, IntPredicate kept, double[] ofKept) {
     double[] all = new double[count];
     for (int i = 0, next = 0; i < count; i++) {

@@ -23,9 +23,9 @@ import java.util.stream.IntStream;
  * For all of them, a worker of a slot then has one price: the price of its pool plus the prices of
  * the rows times these coefficients. Classes are numbered in the order of their first jobs.
  *
- * <p>A job without a column for a slot fits any coefficients there. Jobs with columns for few of
- * many slots, and jobs that would form a small class, are scattered: those with equally many
- * columns and rows form a class, whatever their coefficients.
+ * <p>A job without a column for a slot fits any coefficients there. Jobs are scattered if they have
+ * columns for few of many slots, or if few jobs have the same coefficients: a class of them has
+ * equally many columns and rows, whatever the coefficients.
  *
  * <p>Arrays are taken over and changed by the {@link TiledProgram} of the jobs.
  */
@@ -52,7 +52,7 @@ final class Tiles {
   /** The jobs of a class from which on tiles of its own are worth their overhead. */
   private static final int LEAST_JOBS = 16;
 
-  /** In place of the class by coefficients of scattered jobs. */
+  /** In {@link Shape#shared}: the jobs are scattered. */
   private static final int SCATTERED = -1;
 
   /** The number of classes. */
@@ -99,11 +99,6 @@ final class Tiles {
   /** The pool of each slot, {@code [slot]}. */
   final int[] poolOfSlot;
 
-  /** Row and coefficient alternately, {@code [class][slot]}; null if no job has such a column. */
-  private final List<double[][]> shared = new ArrayList<>();
-
-  private final Map<Key, Integer> known = new HashMap<>();
-
   /** The entries of a job, {@code [slot]}, compared by value. */
   private static final class Key {
     final double[][] entries;
@@ -147,6 +142,8 @@ final class Tiles {
     int[] start = programColumns.starts(of.length);
     double[][][] ofJob = new double[coupling.count() > 0 ? of.length : 0][][];
     int[] members = new int[of.length + 1];
+    List<double[][]> shared = new ArrayList<>(); // the entries of a class, by slot
+    Map<Key, Integer> known = new HashMap<>();
     for (int m = 0; m < of.length; m++) {
       limits.checkAt(m);
       boolean sparse = isSparse(start[m + 1] - start[m]);
@@ -156,7 +153,7 @@ final class Tiles {
           ofJob[m][sparse ? c - start[m] : slotOfColumn[c]] =
               entries(byColumn, c, programColumns.size[c], sign);
         }
-        of[m] = sparse ? 0 : known.computeIfAbsent(new Key(ofJob[m]), this::find);
+        of[m] = sparse ? 0 : known.computeIfAbsent(new Key(ofJob[m]), key -> find(key, shared));
       }
       members[of[m]] += sparse ? 0 : 1;
     }
@@ -261,8 +258,13 @@ final class Tiles {
     return Double.longBitsToDouble(Double.doubleToRawLongBits(value) + ROUNDING / 2 & ~ROUNDING);
   }
 
-  /** Returns the class of a job with other entries than the jobs before it. */
-  private int find(Key key) {
+  /**
+   * Returns the class of a job with other entries than the jobs before it.
+   *
+   * @param shared row and coefficient alternately, {@code [class][slot]}; null if no job has such a
+   *     column
+   */
+  private int find(Key key, List<double[][]> shared) {
     for (int q = Math.max(0, shared.size() - RECENT); q < shared.size(); q++) {
       double[][] other = shared.get(q);
       boolean fits = true;
