@@ -2,7 +2,6 @@
 @SuppressWarnings("module") // the baselines are built later
 module io.gavel.policies.lp {
   requires transitive io.gavel.policies;
-  requires ojalgo;
   requires jdk.jfr;
   requires static org.jspecify;
 

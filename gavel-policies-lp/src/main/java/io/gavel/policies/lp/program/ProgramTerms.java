@@ -115,7 +115,7 @@ final class ProgramTerms {
   }
 
   private AllocationProblem withBought(int[] bought) {
-    if (bought.length == 0) {
+    if (Arrays.stream(bought).allMatch(count -> count == 0)) {
       return problem();
     }
     Cluster cluster = problem().cluster();

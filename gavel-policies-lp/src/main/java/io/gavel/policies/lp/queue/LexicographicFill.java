@@ -3,8 +3,8 @@ package io.gavel.policies.lp.queue;
 import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.interior.ColumnsByJob;
-import io.gavel.policies.lp.solver.internal.interior.rows.OjAlgoSolver;
 import io.gavel.policies.lp.solver.internal.interior.rows.RowProgram;
+import io.gavel.policies.lp.solver.internal.interior.rows.RowSimplex;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.ArrayList;
@@ -307,7 +307,8 @@ final class LexicographicFill {
    * @param unit the largest gain, the unit of the program: a simplex takes small ones for rounding
    */
   private boolean restrict(int stage, double unit) {
-    Optional<OjAlgoSolver.Vertex> vertex = OjAlgoSolver.solve(rows(unit), Integer.MAX_VALUE);
+    Optional<RowSimplex.Vertex> vertex =
+        RowSimplex.solve(rows(unit), Integer.MAX_VALUE, limits::isCancelled);
     if (vertex.isEmpty()) {
       return false;
     }

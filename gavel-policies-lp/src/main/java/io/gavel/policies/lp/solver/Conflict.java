@@ -192,7 +192,8 @@ final class Conflict {
 
   /**
    * Returns the demands without which the prices prove nothing. Rows without a price are left out,
-   * and floors as long as the proof has excess, those that add the least to it first.
+   * and floors as long as the proof has excess, those that add the least to it first; of equal
+   * ones, the last.
    */
   private boolean[] needed(boolean[] kept, CertifiedSolution point, double excess) {
     boolean[] needed = kept.clone();
@@ -202,7 +203,8 @@ final class Conflict {
     }
     double[] added = added(point.bound().prices());
     int[] floored =
-        IntStream.range(0, added.length)
+        IntStream.rangeClosed(1, added.length)
+            .map(place -> added.length - place)
             .filter(m -> kept[rows + m])
             .boxed()
             .sorted((m, l) -> Double.compare(added[m], added[l]))

@@ -6,7 +6,7 @@ import io.gavel.policies.lp.solver.internal.classes.ClassSolver;
 import io.gavel.policies.lp.solver.internal.columns.PairRounds;
 import io.gavel.policies.lp.solver.internal.columns.Rounds;
 import io.gavel.policies.lp.solver.internal.interior.rows.DenseSolver;
-import io.gavel.policies.lp.solver.internal.interior.rows.OjAlgoSolver;
+import io.gavel.policies.lp.solver.internal.interior.rows.SimplexSolver;
 import io.gavel.policies.lp.solver.internal.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.internal.precise.PolishedSolver;
 import io.gavel.policies.lp.solver.internal.precise.TwofoldSimplex;
@@ -14,9 +14,11 @@ import io.gavel.policies.lp.solver.internal.presolve.SpreadSolver;
 import io.gavel.policies.lp.solver.internal.price.PricedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -79,11 +81,13 @@ record Route(Supplier<? extends AllocationSolver> maker, Predicate<AllocationPro
     return List.of(
         // An objective of free variables that jobs do not keep from their best values: one pass.
         new Route(() -> new SpreadSolver(), Route::hasFreeGains),
+        // Pairs of few classes of jobs: the work does not depend on the number of jobs.
+        new Route(() -> new ClassSolver(), p -> !hasTiles(p) && ClassSolver.suits(p)),
+        // Some hundred rows, or sums of some hundred jobs, with pairs or coupling rows.
+        new Route(() -> new SimplexSolver(), Route::isShort),
         // Jobs coupled by pools, level, coupling rows and free variables: the cost of a step is
         // linear in their number.
         new Route(() -> PRICED, Route::hasFewRows),
-        // Pairs of few classes of jobs: the work does not depend on the number of jobs.
-        new Route(() -> new ClassSolver(), program -> ClassSolver.suits(program)),
         // Small sums under tight floors: the feasible set has next to no interior.
         new Route(() -> new TwofoldSimplex(), Route::isSmallSum),
         // All other programs: pairs in general position, with or without coupling rows, and more
@@ -94,7 +98,7 @@ record Route(Supplier<? extends AllocationSolver> maker, Predicate<AllocationPro
         new Route(() -> new StructuredSolver(), Route::hasManyRows),
         // Programs whose rows have no interior, or too many rows for a dense matrix.
         new Route(() -> new TwofoldSimplex(), Route::isTabled),
-        new Route(() -> new OjAlgoSolver(), Route::isTabled));
+        new Route(() -> new SimplexSolver(), p -> isTabled(p) && !isShort(p)));
   }
 
   private static boolean hasFreeGains(AllocationProgram program) {
@@ -126,6 +130,17 @@ record Route(Supplier<? extends AllocationSolver> maker, Predicate<AllocationPro
   /** Returns whether only a sparse matrix of the columns can be factored. */
   private static boolean isLarge(AllocationProgram program) {
     return DenseSolver.isByColumns(program) && program.columnCount() > MOST_COLUMNS;
+  }
+
+  private static boolean isShort(AllocationProgram program) {
+    FreeVariables free = program.freeVariables();
+    boolean isLevel =
+        program.hasLevel() || IntStream.range(0, free.count()).anyMatch(f -> free.gain(f) > 0);
+    long rows = 2L * program.jobCount() + program.rows().count();
+    return Tuning.STANDARD.suitsSimplex(rows, program.columnCount(), isLevel)
+        && !program.hasUtility()
+        && !program.hasPairsByType()
+        && (!hasTiles(program) || !program.isPlain());
   }
 
   private static boolean isSmallSum(AllocationProgram program) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.CommonsMathSolver;
 import io.gavel.policies.lp.solver.internal.interior.rows.OjAlgoSolver;
+import io.gavel.policies.lp.solver.internal.interior.rows.SimplexSolver;
 import io.gavel.policies.lp.solver.internal.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
@@ -31,6 +32,19 @@ class SolverContractTest {
     @Override
     protected double unanswered() {
       return 0.3; // it leaves infeasible floors to other solvers
+    }
+  }
+
+  @Nested
+  class Simplex extends SolverContract {
+    @Override
+    protected AllocationSolver solver() {
+      return new SimplexSolver();
+    }
+
+    @Override
+    protected double unanswered() {
+      return 0.3; // it leaves infeasible floors to a proof
     }
   }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.solver.internal.Tuning;
 import io.gavel.policies.lp.solver.internal.precise.PolishedSolver;
 import io.gavel.policies.lp.solver.internal.precise.TwofoldSimplex;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -26,7 +27,7 @@ class RouteTest {
   private static final String CLASSES = "pairs by class";
   private static final String TWOFOLD = "twofold simplex";
   private static final String DENSE = "dense interior point";
-  private static final String SIMPLEX = "ojAlgo dual simplex";
+  private static final String SIMPLEX = "sparse simplex";
 
   private static AllocationProblem.Builder jobs(int count) {
     AllocationProblem.Builder problem =
@@ -60,7 +61,7 @@ class RouteTest {
         CouplingRows.builder()
             .add("order", Relation.AT_LEAST, 0, new int[] {0, 1}, new double[] {1, -1})
             .build();
-    assertAsked(level.withRows(rows), TILED, DENSE, TWOFOLD, SIMPLEX);
+    assertAsked(level.withRows(rows), SIMPLEX, TILED, DENSE, TWOFOLD);
   }
 
   @Test
@@ -105,12 +106,12 @@ class RouteTest {
   @Test
   void standard_moreRowsThanJobs_areForTilesOnlyAfterTheDenseMatrix() {
     AllocationProgram sum = AllocationProgram.maximizeSum(jobs(2).build(), ones(2));
-    assertAsked(sum.withRows(rows(2, 2)), TILED, DENSE, TWOFOLD, SIMPLEX);
-    assertAsked(sum.withRows(rows(3, 2)), DENSE, TILED, TWOFOLD, SIMPLEX);
+    assertAsked(sum.withRows(rows(2, 2)), SIMPLEX, TILED, DENSE, TWOFOLD);
+    assertAsked(sum.withRows(rows(3, 2)), SIMPLEX, DENSE, TILED, TWOFOLD);
     double[] beside = {0.75};
     AllocationProblem pair = jobs(2).pair("job0", "job1", beside, beside).build();
     AllocationProgram paired = AllocationProgram.maximizeSum(pair, ones(2));
-    assertAsked(paired.withRows(rows(4, 3)), CLASSES, DENSE, TWOFOLD, SIMPLEX);
+    assertAsked(paired.withRows(rows(4, 3)), CLASSES, SIMPLEX, DENSE, TWOFOLD);
   }
 
   /** With more rows than columns, those of the columns are factored, by a sparse matrix if many. */
@@ -137,7 +138,18 @@ class RouteTest {
     AllocationProgram bought =
         AllocationProgram.maximizeSum(jobs(2).build(), new double[2])
             .withFreeVariables(FreeVariables.builder().addWorkers("bought", 3, -1, 0).build());
-    assertAsked(bought, "spread time", TILED, DENSE, TWOFOLD, SIMPLEX);
+    assertAsked(bought, "spread time", SIMPLEX, TILED, DENSE, TWOFOLD);
+  }
+
+  /** A simplex takes about one step for each row, whose work grows with the number of rows. */
+  @Test
+  void suitsSimplex_rows_areFewForTheColumns() {
+    Tuning tuning = Tuning.STANDARD;
+    assertTrue(tuning.suitsSimplex(1_500, 7_500, false));
+    assertFalse(tuning.suitsSimplex(1_501, 8_000, false));
+    assertFalse(tuning.suitsSimplex(1_500, 7_499, false));
+    assertTrue(tuning.suitsSimplex(500, 7_500, true));
+    assertFalse(tuning.suitsSimplex(501, 7_500, true));
   }
 
   @Test
@@ -170,13 +182,13 @@ class RouteTest {
   void standard_pairs_areSearchedForClasses() {
     double[] beside = {0.75};
     AllocationProblem pair = jobs(2).pair("job0", "job1", beside, beside).build();
-    assertAsked(AllocationProgram.maximizeSum(pair, ones(2)), CLASSES, DENSE, TWOFOLD, SIMPLEX);
+    assertAsked(AllocationProgram.maximizeSum(pair, ones(2)), CLASSES, SIMPLEX, DENSE, TWOFOLD);
     assertAsked(AllocationProgram.maximizeUtility(pair, ones(2), 0), CLASSES, DENSE);
   }
 
   @Test
   void precise_route_suitsTheSame() {
-    Route tiled = Route.standard().get(1).precise();
+    Route tiled = Route.standard().get(3).precise();
     assertEquals(TILED, tiled.solver().toString());
     AllocationProgram sum = AllocationProgram.maximizeSum(jobs(2).build(), ones(2));
     assertTrue(tiled.suits().test(sum));

@@ -1,10 +1,10 @@
 package io.gavel.policies.lp.solver.internal;
 
 /**
- * Numbers that decide how long the pricing loop and column generation take. Answers are right for
- * any of them. The orders of sparse matrices have tuned numbers of their own, in {@code SplitPairs}
- * and {@code Tiles}. All other constants of the solver are tolerances, bounds of rounding,
- * parameters of methods, or limits of steps and memory.
+ * Numbers that decide how long the pricing loop, column generation and small programs take. Answers
+ * are right for any of them. The orders of sparse matrices have tuned numbers of their own, in
+ * {@code SplitPairs} and {@code Tiles}. All other constants of the solver are tolerances, bounds of
+ * rounding, parameters of methods, or limits of steps and memory.
  *
  * @param whole the columns per pool up to which a program is solved without the loop
  * @param draws the number of draws of a sample, over n<sup>2/3</sup>
@@ -28,6 +28,14 @@ public record Tuning(int whole, double draws, double errors, double wider, int m
   /** The jobs for whose pairs all columns take about as long as column generation. */
   public int fewJobs() {
     return whole / 15;
+  }
+
+  /**
+   * Returns whether the simplex method takes less time than an interior point: about a step for
+   * each row, and several with a level.
+   */
+  public boolean suitsSimplex(long rows, int columns, boolean isLevel) {
+    return rows <= (isLevel ? whole / 3 : whole) && rows * rows <= whole / 5 * (long) columns;
   }
 
   /** The assumed relative error of the prices of jobs that decide within a range of prices. */

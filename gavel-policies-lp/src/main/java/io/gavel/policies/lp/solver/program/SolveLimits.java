@@ -10,8 +10,7 @@ import java.util.function.BooleanSupplier;
  * result, bit for bit. Cancellation is up to the caller: the hook may check a clock, a flag or a
  * deadline. It is called on the solving thread, some thousand times a second. That thread's
  * interrupt status is checked as often; an interruption counts as a cancellation, and the status
- * stays set. The structured method also checks both within its passes over the jobs. ojAlgo checks
- * the interrupt status before each of its iterations; the hook is called before and after ojAlgo.
+ * stays set. The structured method also checks both within its passes over the jobs.
  *
  * <p>Immutable if the hook is.
  *

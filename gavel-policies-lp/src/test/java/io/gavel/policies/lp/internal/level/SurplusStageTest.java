@@ -18,12 +18,14 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveStoppedException;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.OptimumChoice;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.internal.interior.rows.DenseSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
@@ -188,7 +190,8 @@ final class SurplusStageTest {
     AllocationProgram program = largest(pair);
     double[] x = new double[program.columnCount()];
     Arrays.setAll(x, c -> program.second(c) >= 0 ? 0.5 : 0);
-    CertifiedSolution bound = CertifiedSolver.standard().solve(program);
+    CertifiedSolver interior = CertifiedSolver.of(List.of(new DenseSolver()), Tolerance.CERTIFIED);
+    CertifiedSolution bound = interior.solve(program); // both jobs have a price
     CertifiedSolution point = CertifiedSolution.of(program, List.of(), x, bound.bound());
     assertArrayEquals(new double[] {0.9, 0.9}, above(pair, point, 1, 1).throughput(), 1e-6);
     Arrays.setAll(x, c -> program.second(c) >= 0 ? 1 - 1e-8 : 0);

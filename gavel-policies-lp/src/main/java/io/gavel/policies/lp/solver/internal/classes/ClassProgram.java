@@ -2,9 +2,9 @@ package io.gavel.policies.lp.solver.internal.classes;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.internal.coefficients.PairClasses;
-import io.gavel.policies.lp.solver.internal.interior.rows.OjAlgoSolver;
 import io.gavel.policies.lp.solver.internal.interior.rows.RowInteriorPoint;
 import io.gavel.policies.lp.solver.internal.interior.rows.RowProgram;
+import io.gavel.policies.lp.solver.internal.interior.rows.RowSimplex;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.statement.Goal;
@@ -154,8 +154,10 @@ final class ClassProgram implements ClassPoint {
    * for the interior-point method; the simplex method follows the edges.
    */
   private boolean solveBySimplex(RowProgram program) {
-    Optional<OjAlgoSolver.Vertex> vertex =
-        program.hasUtility() ? Optional.empty() : OjAlgoSolver.solve(program, MOST_EDGES);
+    Optional<RowSimplex.Vertex> vertex =
+        program.hasUtility()
+            ? Optional.empty()
+            : RowSimplex.solve(program, MOST_EDGES, () -> false);
     vertex.ifPresent(
         optimum -> {
           fractions = optimum.x();

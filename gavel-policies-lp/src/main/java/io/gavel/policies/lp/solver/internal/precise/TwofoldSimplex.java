@@ -8,7 +8,6 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * The simplex method in twofold arithmetic: point and prices are right to the last digits of a
@@ -34,30 +33,20 @@ public final class TwofoldSimplex implements AllocationSolver {
       return new SolverOutcome.Interrupted(Optional.empty());
     }
     ProgramRows rows = ProgramRows.of(program);
-    RowProgram all = rows.program().withLevelAsColumn();
-    int[] equations = IntStream.range(0, all.rows).filter(i -> all.exact[i]).toArray();
-    double[][] matrix = new double[all.rows + equations.length][all.columns()];
-    double[] limit = Arrays.copyOf(all.limit, matrix.length);
+    RowProgram all = rows.program().asLimits();
+    double[][] matrix = new double[all.rows][all.columns()];
     for (int c = 0; c < all.columns(); c++) {
       for (int e = all.start[c]; e < all.start[c + 1]; e++) {
         matrix[all.row[e]][c] += all.value[e];
       }
     }
-    for (int i = 0; i < equations.length; i++) { // an equation is two inequalities
-      double[] row = matrix[equations[i]];
-      Arrays.setAll(matrix[all.rows + i], c -> 0.0 - row[c]);
-      limit[all.rows + i] = 0.0 - limit[equations[i]];
-    }
     double[] gain = Arrays.copyOf(all.gain, all.columns());
-    TwofoldTableau tableau = new TwofoldTableau(matrix, limit, gain);
+    TwofoldTableau tableau = new TwofoldTableau(matrix, all.limit, gain);
     if (!tableau.solve(limits.maxSteps())) {
       return new SolverOutcome.Declined("%s: no optimum was reached".formatted(this));
     }
     double[] x = tableau.point();
-    double[] prices = tableau.prices();
-    for (int i = 0; i < equations.length; i++) {
-      prices[equations[i]] -= prices[all.rows + i];
-    }
+    double[] prices = rows.program().ofLimits(tableau.prices());
     return new SolverOutcome.Solved(
         rows.fractions(x), rows.free(x), rows.prices(prices), rows.rowPrices(prices), 0);
   }

@@ -84,10 +84,10 @@ final class ColumnDirections extends NewtonSystem {
   }
 
   private void addSquare(int i, double weight) {
-    for (int e = rows.start[i]; e < rows.start[i + 1]; e++) {
-      double weighted = weight * rows.value[e];
-      for (int f = rows.start[i]; f <= e; f++) {
-        factor.addNext(rows.column[e], rows.column[f], weighted * rows.value[f]);
+    for (int e = rows.byRow.start[i]; e < rows.byRow.start[i + 1]; e++) {
+      double weighted = weight * rows.byRow.value[e];
+      for (int f = rows.byRow.start[i]; f <= e; f++) {
+        factor.addNext(rows.byRow.row[e], rows.byRow.row[f], weighted * rows.byRow.value[f]);
       }
     }
   }
@@ -97,8 +97,8 @@ final class ColumnDirections extends NewtonSystem {
     for (int k = 0; k < image.length; k++) {
       int i = rows.wide[k];
       Arrays.fill(image[k], 0);
-      for (int e = rows.start[i]; e < rows.start[i + 1]; e++) {
-        image[k][rows.column[e]] = rows.value[e];
+      for (int e = rows.byRow.start[i]; e < rows.byRow.start[i + 1]; e++) {
+        image[k][rows.byRow.row[e]] = rows.byRow.value[e];
       }
       factor.solve(image[k]);
       for (int l = 0; l <= k; l++) {

@@ -19,11 +19,8 @@ final class ColumnRows {
 
   final RowProgram program;
 
-  /** Where the entries of each row begin, and their columns, ascending, and values. */
-  final int[] start;
-
-  final int[] column;
-  final double[] value;
+  /** The entries of each row, by ascending columns. */
+  final RowProgram byRow;
 
   /** Whether each row is kept apart; {@code [row]}. */
   final boolean[] isWide;
@@ -36,24 +33,7 @@ final class ColumnRows {
   /** Orders the columns of a program without a level. */
   ColumnRows(RowProgram program) {
     this.program = program;
-    int entries = program.start[program.columns()];
-    start = new int[program.rows + 1];
-    for (int e = 0; e < entries; e++) {
-      start[program.row[e] + 1]++;
-    }
-    for (int i = 0; i < program.rows; i++) {
-      start[i + 1] += start[i];
-    }
-    column = new int[entries];
-    value = new double[entries];
-    int[] next = start.clone();
-    for (int c = 0; c < program.columns(); c++) {
-      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
-        int at = next[program.row[e]]++;
-        column[at] = c;
-        value[at] = program.value[e];
-      }
-    }
+    byRow = program.transposed();
     isWide = wideRows();
     order = order();
     if (order.core() == program.columns()) {
@@ -65,11 +45,11 @@ final class ColumnRows {
   private boolean[] wideRows() {
     int most = 1;
     for (int i = 0; i < program.times; i++) {
-      most = Math.max(most, start[i + 1] - start[i]);
+      most = Math.max(most, byRow.start[i + 1] - byRow.start[i]);
     }
     boolean[] rows = new boolean[program.rows];
     for (int i = program.times; i < rows.length; i++) {
-      rows[i] = start[i + 1] - start[i] > WIDE * most;
+      rows[i] = byRow.start[i + 1] - byRow.start[i] > WIDE * most;
     }
     return rows;
   }
@@ -78,7 +58,7 @@ final class ColumnRows {
     EliminationOrder.Graph graph = new EliminationOrder.Graph(program.columns());
     for (int i = 0; i < isWide.length; i++) {
       if (!isWide[i]) {
-        graph.join(column, start[i], start[i + 1]);
+        graph.join(byRow.row, byRow.start[i], byRow.start[i + 1]);
       }
     }
     return graph.order();
@@ -95,10 +75,6 @@ final class ColumnRows {
 
   /** {@code Σ_c value_ic x_c} of a row. */
   double sum(int i, double[] x) {
-    double sum = 0;
-    for (int e = start[i]; e < start[i + 1]; e++) {
-      sum += value[e] * x[column[e]];
-    }
-    return sum;
+    return byRow.priced(i, x);
   }
 }

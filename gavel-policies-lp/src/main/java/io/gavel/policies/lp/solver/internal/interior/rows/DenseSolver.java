@@ -44,7 +44,7 @@ public final class DenseSolver implements AllocationSolver {
           "%s: the program has demands of jobs that cannot run".formatted(this));
     }
     if (isByColumns(program)) {
-      ColumnRows columns = new ColumnRows(rows.program().withLevelAsColumn());
+      ColumnRows columns = new ColumnRows(rows.program().asLimits());
       return columns.core() > MOST
           ? tooMany(columns.core(), "columns that others join")
           : solve(program, rows, RowInteriorPoint.byColumns(columns), limits);

@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver.internal.interior.rows;
 
 import io.gavel.policies.lp.solver.internal.coefficients.Utility;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * A program as rows over sparse columns, for the interior-point method on rows:
@@ -83,8 +84,12 @@ public final class RowProgram {
    * equal slope.
    */
   RowProgram ofLeastUtility() {
-    RowProgram least = sameRows(0, 0);
+    RowProgram least = new RowProgram(times, pools, rows, 0, 0);
+    least.leastScale = leastScale;
+    System.arraycopy(lean, 0, least.lean, 0, rows);
+    System.arraycopy(exact, 0, least.exact, 0, rows);
     for (int i = 0; i < rows; i++) {
+      least.limit[i] = limit[i];
       least.requirement[i] = weight[i] > 0 ? Utility.throughput(power, weight[i], 1) : 0;
     }
     least.gain = new double[columns];
@@ -96,16 +101,26 @@ public final class RowProgram {
     return least;
   }
 
-  /** Returns a copy with its level, if it has one, as the last column. */
-  public RowProgram withLevelAsColumn() {
-    if (!hasLevel()) {
-      return this;
-    }
-    RowProgram all = sameRows(power, columns + 1);
+  /**
+   * Returns a copy with its level, if it has one, as the last column, and with two limits for each
+   * equation; the lower ones are rows after all others.
+   */
+  public RowProgram asLimits() {
+    int[] equations = IntStream.range(0, rows).filter(i -> exact[i]).toArray();
+    RowProgram all = new RowProgram(times, pools, rows + equations.length, power, columns + 1);
+    all.leastScale = leastScale;
     System.arraycopy(weight, 0, all.weight, 0, rows);
+    System.arraycopy(lean, 0, all.lean, 0, rows);
+    System.arraycopy(limit, 0, all.limit, 0, rows);
+    for (int k = 0; k < equations.length; k++) {
+      all.limit[rows + k] = 0.0 - limit[equations[k]];
+    }
     for (int c = 0; c < columns; c++) {
       for (int e = start[c]; e < start[c + 1]; e++) {
         all.entry(row[e], value[e]);
+        if (exact[row[e]]) {
+          all.entry(rows + Arrays.binarySearch(equations, row[e]), 0.0 - value[e]);
+        }
       }
       all.endColumn(gain[c]);
     }
@@ -114,18 +129,41 @@ public final class RowProgram {
         all.entry(i, requirement[i]);
       }
     }
-    all.endColumn(1);
+    if (hasLevel()) {
+      all.endColumn(1);
+    }
     return all;
   }
 
-  /** Returns a program without columns whose rows have the same limits. */
-  private RowProgram sameRows(double ofUtilities, int columnsExpected) {
-    RowProgram same = new RowProgram(times, pools, rows, ofUtilities, columnsExpected);
-    System.arraycopy(limit, 0, same.limit, 0, rows);
-    System.arraycopy(lean, 0, same.lean, 0, rows);
-    System.arraycopy(exact, 0, same.exact, 0, rows);
-    same.leastScale = leastScale;
-    return same;
+  /** Returns the prices of the rows, given those of {@link #asLimits}. */
+  public double[] ofLimits(double[] prices) {
+    double[] ofRows = Arrays.copyOf(prices, rows);
+    int next = rows;
+    for (int i = 0; i < rows; i++) {
+      ofRows[i] -= exact[i] ? prices[next++] : 0;
+    }
+    return ofRows;
+  }
+
+  /** Returns a program whose columns have the entries of each row of this one, and no limits. */
+  RowProgram transposed() {
+    RowProgram byRow = new RowProgram(0, 0, columns, 0, rows);
+    byRow.row = new int[entries];
+    byRow.value = new double[entries];
+    for (int e = 0; e < entries; e++) {
+      byRow.start[row[e] + 1]++;
+    }
+    for (int i = 0; i < rows; i++) {
+      byRow.start[i + 1] += byRow.start[i];
+    }
+    int[] next = byRow.start.clone();
+    for (int c = 0; c < columns; c++) {
+      for (int e = start[c]; e < start[c + 1]; e++) {
+        byRow.row[next[row[e]]] = c;
+        byRow.value[next[row[e]]++] = value[e];
+      }
+    }
+    return byRow;
   }
 
   /** Returns a number of steps that a method on rows needs only if it does not converge. */

@@ -1,6 +1,6 @@
 /**
  * Methods over explicit rows, for pairs and side constraints: interior point with a sparse or dense
- * Cholesky factor, and the simplex method of ojAlgo. Not exported.
+ * Cholesky factor, and a simplex method. Not exported.
  */
 @NullMarked
 package io.gavel.policies.lp.solver.internal.interior.rows;

@@ -3,7 +3,6 @@ package io.gavel.policies.lp.solver.internal.interior.rows;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.lp.Cases;
@@ -70,7 +69,7 @@ class RowStepsTest {
   void solve_byColumns_satisfiesNewtonsEquations() {
     Random random = new Random(5);
     for (int run = 0; run < 20; run++) {
-      RowProgram all = program(true, 0, false, random).withLevelAsColumn();
+      RowProgram all = program(true, 0, false, random).asLimits();
       assertEquals(5, all.columns());
       assertSolves(all, new ColumnDirections(new ColumnRows(all)), random);
     }
@@ -124,9 +123,9 @@ class RowStepsTest {
   }
 
   @Test
-  void withLevelAsColumn_ofALevel_isTheSameProgram() {
-    RowProgram program = program(true, 0, true, new Random(8));
-    RowProgram all = program.withLevelAsColumn();
+  void asLimits_ofALevel_isTheSameProgram() {
+    RowProgram program = program(true, 0, false, new Random(8));
+    RowProgram all = program.asLimits();
     assertEquals(program.columns() + 1, all.columns());
     assertArrayEquals(program.limit, all.limit);
     assertArrayEquals(program.exact, all.exact);
@@ -139,8 +138,26 @@ class RowStepsTest {
     assertArrayEquals(program.requirement, values(all, program.columns()));
     assertEquals(1, all.gain[program.columns()]);
     RowProgram plain = program(false, 0, false, new Random(8));
-    assertSame(plain, plain.withLevelAsColumn());
-    assertTrue(plain.hasUtility() && !plain.hasLevel());
+    assertEquals(plain.columns(), plain.asLimits().columns());
+    assertTrue(plain.asLimits().hasUtility() && !plain.hasLevel());
+  }
+
+  /** {@code x1 − x2 = 3} is {@code ≤ 3} and {@code ≥ 3}, and its price has either sign. */
+  @Test
+  void asLimits_ofAnEquation_areTwo() {
+    RowProgram program = new RowProgram(0, 0, 1, 0, 2);
+    program.limit[0] = 3;
+    program.exact[0] = true;
+    program.entry(0, 1);
+    program.endColumn(0);
+    program.entry(0, -1);
+    program.endColumn(0);
+    RowProgram all = program.asLimits();
+    assertArrayEquals(new double[] {3, -3}, all.limit);
+    assertArrayEquals(new boolean[2], all.exact);
+    assertArrayEquals(new double[] {1, -1}, values(all, 0));
+    assertArrayEquals(new double[] {-1, 1}, values(all, 1));
+    assertArrayEquals(new double[] {-2}, program.ofLimits(new double[] {0, 2}));
   }
 
   /** Requirements at which all slopes are 1, and no gains. */

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class VertexSolversTest {
 
   private static final List<AllocationSolver> SOLVERS =
-      List.of(new OjAlgoSolver(), new TwofoldSimplex());
+      List.of(new OjAlgoSolver(), new SimplexSolver(), new TwofoldSimplex());
 
   /** Jobs of rate 4 and 1 on a v100, 1 and 1 on a k80. */
   private static AllocationProblem problem() {

@@ -31,7 +31,7 @@ class WideRowsTest {
     for (int i = 0; i < JOBS + 2; i++) {
       program.limit[i] = 1 + random.nextDouble();
     }
-    return program.withLevelAsColumn();
+    return program.asLimits();
   }
 
   @Test

@@ -30,7 +30,7 @@ public final class OjAlgoSolver implements AllocationSolver {
    * @param prices the prices of the rows, {@code [row]}, at least 0 except for equations
    */
   @SuppressWarnings("ArrayRecordComponent") // is never compared
-  public record Vertex(double[] x, double level, double[] prices) {}
+  private record Vertex(double[] x, double level, double[] prices) {}
 
   /** Creates the solver; it has no options. */
   public OjAlgoSolver() {}
@@ -68,24 +68,6 @@ public final class OjAlgoSolver implements AllocationSolver {
           : new SolverOutcome.Declined("%s: %s".formatted(this, state));
     } catch (RuntimeException broken) { // on hard programs ojAlgo exceeds its own array bounds
       return new SolverOutcome.Declined("%s: %s".formatted(this, broken));
-    }
-  }
-
-  /**
-   * Solves a program without utilities; empty if it is too large or ojAlgo fails.
-   *
-   * @param mostSteps the most iterations
-   */
-  public static Optional<Vertex> solve(RowProgram program, int mostSteps) {
-    if (isTooLarge(program.rows, program.columns())) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(result(program, mostSteps))
-          .filter(result -> result.getState().isOptimal())
-          .map(result -> vertex(program, result));
-    } catch (RuntimeException broken) { // as above
-      return Optional.empty();
     }
   }
 
