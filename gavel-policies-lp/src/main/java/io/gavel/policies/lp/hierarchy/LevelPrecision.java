@@ -6,6 +6,7 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.internal.precise.TwofoldSimplex;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -32,9 +33,6 @@ record LevelPrecision(
     double accuracy,
     double rounding,
     double dust) {
-
-  /** The error from which on prices of another program are not worth an attempt. */
-  private static final double CLOSE = 1e-2;
 
   /**
    * The ratio of price to slack from which a job counts as saturated and a column is closed. Both
@@ -70,16 +68,6 @@ record LevelPrecision(
         : List.of(usual);
   }
 
-  /**
-   * Returns the solver of programs with prices close to earlier ones.
-   *
-   * @param near prices of pools; without any, or if all are 0, they have no effect
-   * @param off by how much they are assumed to be wrong, as a part of each
-   */
-  CertifiedSolver solverAfter(Prices near, double off) {
-    return warm && off < CLOSE ? solver.startingFrom(near, off) : solver;
-  }
-
   /** Returns the part of its demand that a job may miss at any level. */
   double leastShortfall() {
     return Math.min(dust, rounding);
@@ -92,9 +80,16 @@ record LevelPrecision(
   }
 
   /**
-   * The programs of one search for a level, each solved from the prices of that before. Mutable.
+   * The programs of one search for a level, each solved from the prices of that before if all pools
+   * have one: prices of 0 say nothing about the workers that jobs use. Mutable.
    */
   static final class Probes {
+
+    /** The error from which on prices of another program are not worth an attempt. */
+    private static final double CLOSE = 1e-2;
+
+    /** The price of a pool relative to the largest one, up to which it is rounding. */
+    private static final double PRICED = 1e-6;
 
     /** The least error of the prices of another program. */
     private static final double LEAST_OFF = 1e-6;
@@ -114,7 +109,13 @@ record LevelPrecision(
     }
 
     CertifiedSolution solve(AllocationProgram probe) {
-      CertifiedSolution found = precision.solverAfter(near, off).solveOrFeasible(probe);
+      double[] price = near.pools().clone();
+      Arrays.sort(price);
+      CertifiedSolver solver = precision.solver;
+      if (precision.warm && off < CLOSE && price[0] > PRICED * price[price.length - 1]) {
+        solver = solver.startingFrom(near, off);
+      }
+      CertifiedSolution found = solver.solveOrFeasible(probe);
       near = found.bound().prices();
       off = Math.max(LEAST_OFF, 1 - found.objective());
       return found;

@@ -15,10 +15,10 @@ import java.util.function.DoubleFunction;
  * probe maximises the multiple of a level's demands that can be met. If it is below 1, its prices
  * prove {@code Σ y_m throughput_m ≤ V} for every allocation, and the search continues at the
  * highest level whose demands have a value {@code Σ y_m demand_m} of at most {@code V}. That is an
- * upper bound, so the search approaches from above and ends at the first feasible level; when
- * bounds fall slowly, it bisects. The prices of earlier searches over the same jobs and resources
- * bound the level before the first program. No program has floors. If limits end a program, they
- * end the search. Immutable.
+ * upper bound, so the search approaches from above and ends at the first feasible level, or where
+ * the last point meets the demands of its bound; when bounds fall slowly, it bisects. The prices of
+ * earlier searches over the same jobs and resources bound the level before the first program. No
+ * program has floors. If limits end a program, they end the search. Immutable.
  */
 public final class HighestLevel {
 
@@ -116,11 +116,16 @@ public final class HighestLevel {
           next == level && Tolerance.CERTIFIED.atMost(1, point.objective()); // no more can be said
       if (met) {
         low = level;
-        cut = cut.isPresent() ? cut : provedOf(holding, found);
+        cut = cut.isPresent() ? cut : holding.map(earlier -> of(found, demanded, earlier));
       } else {
         known.add(point.bound());
         fall = (level - next) / level;
         high = next;
+        double[] lower = demands.apply(next);
+        Cut same = of(found, lower, point.bound());
+        if (1 - part(same.point, same.point.objective()) <= accuracy + 2 * shortfall) {
+          return new HighestLevel(next, lower, same, false, Optional.of(found));
+        }
       }
       boolean closed = high - low <= accuracy * high;
       if (closed && !met && level > low && !isMet(point)) { // demands that begin above it
@@ -185,17 +190,14 @@ public final class HighestLevel {
     return AllocationFactory.valueOf(proof.prices(), demands);
   }
 
-  /** Returns the cut of an earlier bound at the level that it proves, which is met. */
-  private static Optional<Cut> provedOf(Optional<DualBound> holding, Cut met) {
-    return holding.map(
-        earlier -> {
-          AllocationProgram program = met.program;
-          DualBound bound = DualBound.of(program, earlier.prices(), earlier.rowPrices());
-          double[] x = met.point.fractions();
-          AllocationProgram listed = met.point.program(); // pairs by job type that it uses, too
-          CertifiedSolution point = CertifiedSolution.of(listed, met.point.pairs(), x, bound);
-          return new Cut(program, point, point);
-        });
+  /** Returns the point of a cut with other demands, and the bound that given prices prove. */
+  private static Cut of(Cut cut, double[] demanded, DualBound prices) {
+    CertifiedSolution found = cut.point;
+    AllocationProgram program = cut.program.withRequirement(demanded);
+    DualBound bound = DualBound.of(program, prices.prices(), prices.rowPrices());
+    AllocationProgram listed = found.program().withRequirement(demanded); // pairs by type, too
+    CertifiedSolution point = CertifiedSolution.of(listed, found.pairs(), found.fractions(), bound);
+    return new Cut(program, point, point);
   }
 
   /** Returns the level reached, up to the gap of the last probe. */

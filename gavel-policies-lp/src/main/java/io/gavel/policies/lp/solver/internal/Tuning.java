@@ -13,8 +13,8 @@ package io.gavel.policies.lp.solver.internal;
  *     and the assumed error of prices over the root of their gap, which is of second order
  * @param many the columns of each job from which on only some of its pairs enter a restricted
  *     master
- * @param steps the steps of an interior point on the first restricted master, and the additional
- *     ones on each further one
+ * @param steps the steps of an interior point on the first restricted master; each further one gets
+ *     twice as many
  */
 public record Tuning(int whole, double draws, double errors, double wider, int many, int steps) {
 

@@ -14,7 +14,7 @@ import java.util.Optional;
  * worker types.
  *
  * <p>The restricted master begins with a few columns of each job, chosen at guessed prices. Its
- * solver starts from scratch in each round and may take a few more steps than in the round before,
+ * solver starts from scratch in each round and may take twice as many steps as in the round before,
  * because accurate prices of the wrong columns are useless. Then one pass over all columns adds the
  * columns with the largest positive reduced costs. An optimum needs about one column for each job
  * and one for each pool.
@@ -56,7 +56,7 @@ public record Rounds(AllocationSolver master, Tuning tuning) implements Allocati
     Offers offers = new Offers(program, tuning);
     offers.guess();
     int steps = 0;
-    for (int most = tuning.steps(); steps < MOST_STEPS; most += tuning.steps()) {
+    for (int most = tuning.steps(); steps < MOST_STEPS; most *= 2) {
       SolveLimits ofRound = limits.withMaxSteps(Math.min(most, limits.maxSteps() - steps));
       SolverOutcome outcome = master.solve(offers.master(), ofRound);
       if (outcome.claim().isEmpty()) {
