@@ -1,12 +1,12 @@
 package io.gavel.policies.lp.solver.internal.price;
 
-import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
-import io.gavel.policies.lp.solver.program.DualBound;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /*
  * Nearly every job has the same fractions at all points that keep an optimum: the prices of that optimum leave it
@@ -36,7 +36,7 @@ final class AboveLoop {
 
   private final PricedProgram program;
   private final Hint.Above above;
-  private final MasterSolver masters;
+  private final Function<AllocationProgram, Optional<CertifiedSolution>> masters;
 
   /** The jobs in doubt, {@code [job]}. */
   private final boolean[] open;
@@ -50,7 +50,10 @@ final class AboveLoop {
    * @param program a linear sum over the same jobs and columns, which keeps the optimum
    * @param masters solves the programs of the jobs in doubt
    */
-  AboveLoop(PricedProgram program, Hint.Above above, MasterSolver masters) {
+  AboveLoop(
+      PricedProgram program,
+      Hint.Above above,
+      Function<AllocationProgram, Optional<CertifiedSolution>> masters) {
     this.program = program;
     this.above = above;
     this.masters = masters;
@@ -106,9 +109,7 @@ final class AboveLoop {
       }
     }
     Master master = new Master(program, decision, 0);
-    return masters
-        .solve(master.program(), 1, CertifiedSolution.GOOD)
-        .map(found -> undone(master, found));
+    return masters.apply(master.program()).map(found -> undone(master, found));
   }
 
   private CertifiedSolution undone(Master master, CertifiedSolution found) {
@@ -127,12 +128,8 @@ final class AboveLoop {
         missed[m] -= answer.costAtDemand();
       }
     }
-    int pools = program.columns.pools;
-    Prices prices = DualBound.claimed(Arrays.copyOf(price, pools), new double[open.length], owed);
-    double[] ofRows = Arrays.copyOfRange(price, pools, price.length);
-    DualBound bound = DualBound.of(program.program, prices, ofRows);
     return CertifiedSolution.of(
-        program.program, List.of(), master.point(found, false), found.free(), bound);
+        program.program, List.of(), master.point(found, false), found.free(), costs.proof(owed));
   }
 
   /**

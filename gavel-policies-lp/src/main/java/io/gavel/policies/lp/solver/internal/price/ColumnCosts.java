@@ -1,7 +1,10 @@
 package io.gavel.policies.lp.solver.internal.price;
 
+import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.internal.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.DualBound;
+import java.util.Arrays;
 
 /** What each column costs at given prices of resources, less its gain. Immutable. */
 final class ColumnCosts {
@@ -53,6 +56,13 @@ final class ColumnCosts {
       cost += ofRows[c];
     }
     return gain.length > 0 ? cost - gain[c] : cost;
+  }
+
+  /** Returns the bound that the prices prove with prices of throughput, {@code [job]}. */
+  DualBound proof(double[] owed) {
+    int pools = program.columns.pools;
+    Prices prices = DualBound.claimed(Arrays.copyOf(price, pools), new double[owed.length], owed);
+    return DualBound.of(program.program, prices, Arrays.copyOfRange(price, pools, price.length));
   }
 
   /** Returns how much that changes if each price changes by as much as itself. */

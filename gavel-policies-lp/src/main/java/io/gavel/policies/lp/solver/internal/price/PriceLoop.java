@@ -8,7 +8,6 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolveLimits.CancelledSolve;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -40,7 +39,7 @@ final class PriceLoop {
   private static final double MISSED = 1e-13;
 
   private final PricedProgram program;
-  private final MasterSolver masters;
+  private final PricedSolver solver;
   private final Tuning tuning;
   private final Tolerance tolerance;
   private final SolveLimits limits;
@@ -59,17 +58,12 @@ final class PriceLoop {
   /** The level of the last prices, from which the next search starts. */
   private double level;
 
-  PriceLoop(
-      PricedProgram program,
-      MasterSolver masters,
-      Tuning tuning,
-      Tolerance tolerance,
-      SolveLimits limits) {
+  PriceLoop(PricedProgram program, PricedSolver solver, SolveLimits limits) {
     this.program = program;
-    this.masters = masters;
-    this.tuning = tuning;
-    this.tolerance = tolerance;
+    this.solver = solver;
     this.limits = limits;
+    tuning = solver.tuning();
+    tolerance = solver.tolerance(program.program);
     double[] requirement = program.columns.requirement;
     for (int m = 0; hasLevel() && m < requirement.length; m++) {
       double full = requirement[m] > 0 ? program.fastest(m) / requirement[m] : most;
@@ -131,7 +125,7 @@ final class PriceLoop {
         return best; // a master may be solved by this loop again, so it must be smaller
       }
       Optional<CertifiedSolution> solved =
-          master.isTooTight() ? Optional.empty() : masters.solve(restricted, within, aim);
+          master.isTooTight() ? Optional.empty() : solver.master(restricted, within, aim, limits);
       if (solved.isEmpty() && within == WIDEST) {
         return best;
       }
@@ -171,7 +165,7 @@ final class PriceLoop {
     }
     double[] owed = new double[program.columns.jobs];
     double[] x = answered(costs, hasLevel() ? levelAt(costs) : 0, owed);
-    DualBound bound = hasLevel() ? proof(costs, owed) : proof(costs, new Answer(costs));
+    DualBound bound = hasLevel() ? costs.proof(owed) : proof(costs, new Answer(costs));
     return Optional.of(CertifiedSolution.owning(all, x, bound));
   }
 
@@ -295,7 +289,7 @@ final class PriceLoop {
           owed[m] = answer.owed;
         }
       }
-      bound = proof(costs, owed);
+      bound = costs.proof(owed);
     } else {
       bound = proof(costs, answer);
     }
@@ -320,14 +314,6 @@ final class PriceLoop {
         owed[m] = Math.min(answer.owed, Double.MAX_VALUE); // any price proves a bound
       }
     }
-    return proof(costs, owed);
-  }
-
-  private DualBound proof(ColumnCosts costs, double[] owed) {
-    int pools = program.columns.pools;
-    Prices prices =
-        DualBound.claimed(Arrays.copyOf(costs.price, pools), new double[owed.length], owed);
-    double[] ofRows = Arrays.copyOfRange(costs.price, pools, costs.price.length);
-    return DualBound.of(program.program, prices, ofRows);
+    return costs.proof(owed);
   }
 }

@@ -59,7 +59,7 @@ public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread,
     return program.columnCount() > (long) tuning.whole() * program.poolCount();
   }
 
-  private Tolerance tolerance(AllocationProgram program) {
+  Tolerance tolerance(AllocationProgram program) {
     return isPrecise ? preciseTolerance(program) : CertifiedSolution.GOOD;
   }
 
@@ -125,18 +125,12 @@ public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread,
           .from(known.price(), Math.max(known.error(), tuning.errorOfJob(priced.columns.jobs)));
     }
     return hint instanceof Hint.Above above && priced.isSum
-        ? new AboveLoop(priced, above, (master, range, aim) -> reduced(master, whole, limits))
-            .solve()
+        ? new AboveLoop(priced, above, master -> reduced(master, whole, limits)).solve()
         : Optional.empty();
   }
 
   private PriceLoop loop(PricedProgram priced, SolveLimits limits) {
-    return new PriceLoop(
-        priced,
-        (master, range, aim) -> solveMaster(master, range, aim, limits),
-        tuning,
-        tolerance(priced.program),
-        limits);
+    return new PriceLoop(priced, this, limits);
   }
 
   private Optional<CertifiedSolution> fromSample(
@@ -204,8 +198,14 @@ public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread,
         .flatMap(rough -> loop(priced, limits).from(Hint.prices(rough.bound()), 1));
   }
 
-  /** Solves a master, in parts if it is large. */
-  private Optional<CertifiedSolution> solveMaster(
+  /**
+   * Solves a master, in parts if it is large.
+   *
+   * @param range of prices within which its jobs decide
+   * @param aim the tolerance that the solution should hold within
+   * @return a certified solution; empty if there is none
+   */
+  Optional<CertifiedSolution> master(
       AllocationProgram master, double range, Tolerance aim, SolveLimits limits) {
     boolean good = aim.equals(CertifiedSolution.GOOD);
     AllocationSolver solver =
