@@ -9,9 +9,9 @@ import java.util.List;
 
 /**
  * Presolve and postsolve: merges equal lower and upper limits into equations, removes rows that
- * need all workers of pools or all time of jobs, turns caps of a job's time into bounds, scales the
- * numbers of a program near 1, aggregates identical jobs, and translates claims back. Exact in both
- * directions. Immutable.
+ * need all time of jobs, turns caps of a job's time into bounds, scales the numbers of a program
+ * near 1, aggregates identical jobs, and translates claims back. Exact in both directions.
+ * Immutable.
  */
 public final class Presolve {
 
@@ -24,7 +24,6 @@ public final class Presolve {
     reduced = program;
     if (program.rows().count() > 0) {
       add(OppositeRows.of(reduced));
-      add(ForcingRows.of(reduced));
       add(FullTimeRows.of(reduced));
       add(TimeCaps.of(reduced));
     }

@@ -25,7 +25,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /** Rows that ask for all that pools can give, against a simplex on plain rows. */
-class ForcingRowsProperties {
+class FullPoolsProperties {
 
   @Property
   void solve_rowThatFillsPools_agreesWithTheOracle(@ForAll Draws random, @ForAll Kind kind) {
@@ -39,18 +39,6 @@ class ForcingRowsProperties {
     double size = Math.max(1, Math.abs(oracle.objective()));
     assertEquals(oracle.objective(), found.objective(), 1e-7 * size + oracle.open());
     assertTrue(found.open() <= 1e-7 * size, found::toString);
-  }
-
-  /** The rows go, and the columns that they leave no room. */
-  @Property
-  void of_rowThatFillsAPool_takesItOut(@ForAll Draws random) {
-    AllocationProgram program = forced(random, Kind.PLAIN);
-    ForcingRows forcing = ForcingRows.of(program);
-    Assume.that(forcing.reduced() != program);
-    for (int i = 0; i < forcing.reduced().rows().count(); i++) {
-      assertTrue(forcing.reduced().rows().name(i).startsWith("pool "));
-    }
-    assertTrue(forcing.reduced().columnCount() <= program.columnCount());
   }
 
   /** A row of random columns of some pools whose bound is all that they can give. */
