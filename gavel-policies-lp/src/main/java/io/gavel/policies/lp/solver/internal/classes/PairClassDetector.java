@@ -66,7 +66,7 @@ final class PairClassDetector {
     for (int round = 0; round < ROUNDS; round++) {
       hashes = withPartners(hashes);
     }
-    return numbered(hashes);
+    return SplitMix.numbered(hashes);
   }
 
   /**
@@ -98,16 +98,6 @@ final class PairClassDetector {
         c,
         (i, a) -> hash[0] = SplitMix.mixed(SplitMix.mixed(hash[0], i), Double.doubleToLongBits(a)));
     return hash[0];
-  }
-
-  private static int[] numbered(long[] hashes) {
-    Map<Long, Integer> numbers = new HashMap<>();
-    int[] classes = new int[hashes.length];
-    for (int m = 0; m < hashes.length; m++) {
-      int fresh = numbers.size();
-      classes[m] = numbers.computeIfAbsent(hashes[m], hash -> fresh);
-    }
-    return classes;
   }
 
   /** Returns the columns of the classes; an empty list if members of a class differ. */

@@ -13,46 +13,39 @@ import io.gavel.policies.model.Group;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Writes the pairs by job type that a solution uses as columns of a program. */
 public final class PairWriter {
 
-  private static final long NONE = -1;
-
   private final AllocationProgram program;
   private final ImplicitPairs pairs;
-  private final List<JobTime> shares;
 
   /** The time of jobs alone and in configurations, {@code [column]}. */
   private final double[] alone;
 
-  /** Pair, worker type and entry in {@link #shares} of the time of each pair, sorted. */
-  private final long[] keys;
-
-  private int used;
+  /** The time of each pair on a worker type, by pair and type, ascending. */
+  private final SortedMap<Long, Double> together = new TreeMap<>();
 
   private PairWriter(AllocationProgram program, PairClasses classes, List<JobTime> shares) {
     this.program = program;
-    this.shares = shares;
     pairs = Programs.of(program).pairs();
-    int n = program.jobCount();
-    int types = pairs.types();
+    long n = program.jobCount();
     alone = new double[program.columnCount()];
-    int[] firstColumn = Programs.columns(program).starts(n);
-    keys = new long[shares.size()];
-    for (int e = 0; e < keys.length; e++) {
-      JobTime of = shares.get(e);
+    int[] firstColumn = Programs.columns(program).starts(program.jobCount());
+    for (JobTime of : shares) {
       int m = of.job();
       int partner = of.partner();
       int at = classes.place[of.column()];
       if (partner == JobTime.NONE) {
         alone[firstColumn[m] + at] += of.amount();
       } else {
-        long pair = (long) Math.min(m, partner) * n + Math.max(m, partner);
-        keys[used++] = ((pair * types + at) << 24) | e;
+        long pair = Math.min(m, partner) * n + Math.max(m, partner);
+        together.merge(pair * pairs.types() + at, of.amount(), Double::sum);
       }
     }
-    Arrays.sort(keys, 0, used);
   }
 
   /** Returns the program on the columns that a solution uses, and its point on them. */
@@ -85,49 +78,41 @@ public final class PairWriter {
     int n = program.jobCount();
     int solo = program.columnCount();
     int types = pairs.types();
-    ProgramColumns programColumns = Programs.columns(program).resized(solo + used, true);
-    double[] gain = new double[solo + used];
-    double[] x = Arrays.copyOf(alone, solo + used);
+    int count = solo + together.size();
+    ProgramColumns columns = Programs.columns(program).resized(count, true);
+    double[] gain = new double[count];
+    double[] x = Arrays.copyOf(alone, count);
     for (int c = 0; c < solo; c++) {
       gain[c] = program.gain(c);
     }
     List<Group.Pair> written = new ArrayList<>();
-    int count = solo;
-    long lastPair = NONE;
-    long lastKey = NONE;
-    for (int i = 0; i < used; i++) {
-      int e = (int) (keys[i] & 0xFFFFFF);
-      long key = keys[i] >> 24;
-      if (key == lastKey) {
-        x[count - 1] += shares.get(e).amount();
-        continue;
-      }
-      int first = (int) (key / types / n);
-      int second = (int) (key / types % n);
-      if (key / types != lastPair) {
+    int at = solo;
+    long last = -1;
+    for (Map.Entry<Long, Double> of : together.entrySet()) {
+      long pair = of.getKey() / types;
+      int j = (int) (of.getKey() % types);
+      int first = (int) (pair / n);
+      int second = (int) (pair % n);
+      if (pair != last) {
         written.add(new Group.Pair(first, second));
       }
-      lastPair = key / types;
-      lastKey = key;
-      int j = (int) (key % types);
-      programColumns.entry[count] = (n + written.size() - 1) * types + j;
-      programColumns.pool[count] = pairs.poolOfType(j);
-      programColumns.first[count] = first;
-      programColumns.size[count] = pairs.scaleFactor(first);
-      programColumns.rate[count] = pairs.stepsPerSecond(first, second, j);
-      programColumns.pair(count, second, pairs.stepsPerSecond(second, first, j));
-      gain[count] = pairs.gain(first, second, j);
-      x[count++] = shares.get(e).amount();
+      last = pair;
+      columns.entry[at] = (n + written.size() - 1) * types + j;
+      columns.pool[at] = pairs.poolOfType(j);
+      columns.first[at] = first;
+      columns.size[at] = pairs.scaleFactor(first);
+      columns.rate[at] = pairs.stepsPerSecond(first, second, j);
+      columns.pair(at, second, pairs.stepsPerSecond(second, first, j));
+      gain[at] = pairs.gain(first, second, j);
+      x[at++] = of.getValue();
     }
     for (int c = 0; c < solo; c++) { // configurations are groups after the pairs
-      if (programColumns.entry[c] >= n * types) {
-        programColumns.entry[c] += written.size() * types;
+      if (columns.entry[c] >= n * types) {
+        columns.entry[c] += written.size() * types;
       }
     }
-    ProgramColumns all = programColumns.resized(count, true);
-    AllocationProgram full =
-        Programs.written(program, all, Arrays.copyOf(gain, count), rows(all, solo));
-    return new Written(full, written, Arrays.copyOf(x, count));
+    AllocationProgram full = Programs.written(program, columns, gain, rows(columns, solo));
+    return new Written(full, written, x);
   }
 
   /** Returns the coupling rows, with the coefficients of the pairs. */

@@ -2,9 +2,7 @@ package io.gavel.policies.lp.solver.internal.coefficients;
 
 import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -35,13 +33,7 @@ public record ImplicitPairClasses(ImplicitPairs pairs, ProgramColumns programCol
       hash = SplitMix.mixed(hash, Double.doubleToLongBits(programColumns.rate[c]));
       hashes[m] = SplitMix.mixed(hash, Double.doubleToLongBits(goal.gain(c)));
     }
-    Map<Long, Integer> numbers = new HashMap<>();
-    int[] classes = new int[n];
-    for (int m = 0; m < n; m++) {
-      int fresh = numbers.size();
-      classes[m] = numbers.computeIfAbsent(hashes[m], hash -> fresh);
-    }
-    return classes;
+    return SplitMix.numbered(hashes);
   }
 
   /** Returns the columns of the classes; an empty list if members of a class differ. */

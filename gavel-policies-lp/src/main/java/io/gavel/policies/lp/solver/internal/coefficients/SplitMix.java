@@ -1,5 +1,9 @@
 package io.gavel.policies.lp.solver.internal.coefficients;
 
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
 /** The finaliser of SplitMix64, which combines two numbers to a hash of all their bits. */
 public final class SplitMix {
 
@@ -10,5 +14,13 @@ public final class SplitMix {
     z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
     z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
     return z ^ (z >>> 31);
+  }
+
+  /** Numbers equal hashes alike, in the order of their first places. */
+  public static int[] numbered(long[] hashes) {
+    Map<Long, Integer> numbers = new HashMap<>();
+    return Arrays.stream(hashes)
+        .mapToInt(hash -> numbers.computeIfAbsent(hash, unknown -> numbers.size()))
+        .toArray();
   }
 }

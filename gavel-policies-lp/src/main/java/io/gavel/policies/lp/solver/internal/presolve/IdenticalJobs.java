@@ -3,6 +3,7 @@ package io.gavel.policies.lp.solver.internal.presolve;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.internal.coefficients.SplitMix;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows.RowEntries;
 import io.gavel.policies.lp.solver.program.SolveLimits;
@@ -27,8 +28,6 @@ public final class IdenticalJobs implements Presolve.Reduction {
 
   /** A job of which it is not known yet to which it is identical. */
   private static final int SOUGHT = -2;
-
-  private static final long MIX = 0x9E3779B97F4A7C15L;
 
   private final AllocationProgram program;
   private final ProgramColumns programColumns;
@@ -142,8 +141,7 @@ public final class IdenticalJobs implements Presolve.Reduction {
   }
 
   private static long mixed(long h, double value) {
-    long mixed = (h ^ Double.doubleToRawLongBits(value)) * MIX;
-    return mixed ^ mixed >>> 32;
+    return SplitMix.mixed(h, Double.doubleToRawLongBits(value));
   }
 
   private boolean isSame(int m, int other) {
