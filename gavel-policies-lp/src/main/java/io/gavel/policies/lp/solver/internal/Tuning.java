@@ -1,10 +1,9 @@
 package io.gavel.policies.lp.solver.internal;
 
 /**
- * Numbers that decide how long the pricing loop, column generation and small programs take. Answers
- * are right for any of them. The orders of sparse matrices have tuned numbers of their own, in
- * {@code SplitPairs} and {@code Tiles}. All other constants of the solver are tolerances, bounds of
- * rounding, parameters of methods, or limits of steps and memory.
+ * Numbers that decide how long the pricing loop, column generation, small programs and sparse
+ * matrices take. Answers are right for any of them. All other constants of the solver are
+ * tolerances, bounds of rounding, parameters of methods, or limits of steps and memory.
  *
  * @param whole the columns per pool up to which a program is solved without the loop
  * @param draws the number of draws of a sample, over n<sup>2/3</sup>
@@ -12,13 +11,29 @@ package io.gavel.policies.lp.solver.internal;
  * @param wider the factor by which the assumed error grows if an attempt does not improve prices,
  *     and the assumed error of prices over the root of their gap, which is of second order
  * @param many the columns of each job from which on only some of its pairs enter a restricted
- *     master
+ *     master; also the columns of a job, and the jobs of a class, that are worth a tile of the
+ *     class
  * @param steps the steps of an interior point on the first restricted master; each further one gets
  *     twice as many
+ * @param few how many times as many there must be of a whole for a part of it to be few
+ * @param dense the multiple of the root of the number of rows from which on a row has so many
+ *     neighbours that elimination does not follow them
+ * @param split the cube of the number of pairs beyond one for each job, relative to the number of
+ *     columns, from which on weak pairs are split: the core has half as many rows, and its factor
+ *     then takes longer than the passes over the columns of conjugate gradients
  */
-public record Tuning(int whole, double draws, double errors, double wider, int many, int steps) {
+public record Tuning(
+    int whole,
+    double draws,
+    double errors,
+    double wider,
+    int many,
+    int steps,
+    int few,
+    double dense,
+    double split) {
 
-  public static final Tuning STANDARD = new Tuning(1_500, 4, 1.5, 4, 16, 6);
+  public static final Tuning STANDARD = new Tuning(1_500, 4, 1.5, 4, 16, 6, 3, 10, 8e5);
 
   /** The draws for each pool and each class of jobs from which on prices are good enough. */
   public int drawsOfResource() {
@@ -66,5 +81,10 @@ public record Tuning(int whole, double draws, double errors, double wider, int m
   /** The most columns of a job that enter a later master at once. */
   public int moreColumns() {
     return Math.max(1, many / 4);
+  }
+
+  /** Returns whether some columns are few of all that a job could have. */
+  public boolean areFew(int columns, int all) {
+    return all >= many && (long) few * columns <= all;
   }
 }

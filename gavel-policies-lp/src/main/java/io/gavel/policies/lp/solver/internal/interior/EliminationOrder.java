@@ -1,13 +1,13 @@
 package io.gavel.policies.lp.solver.internal.interior;
 
+import io.gavel.policies.lp.solver.internal.Tuning;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
  * The order in which the rows of a symmetric matrix are eliminated: always one with the fewest
  * remaining neighbours, as long as these are few relative to the remaining rows. The rest is the
- * core, which is nearly dense. If it is most of the matrix, all rows are the core. Not to be
- * modified.
+ * core, which is nearly dense. Not to be modified.
  *
  * @param place the place of each row in the order, {@code [row]}
  * @param front the number of rows before the core
@@ -18,14 +18,10 @@ import java.util.stream.IntStream;
 @SuppressWarnings("ArrayRecordComponent") // is never compared
 public record EliminationOrder(int[] place, int front, int[] start, int[] below) {
 
-  /** The part of the remaining rows that a row's neighbours may be. */
-  private static final double FEW = 0.4;
+  private static final Tuning TUNING = Tuning.STANDARD;
 
   /** The most entries of the front, in 250 MB with their places. */
   private static final int MOST_ENTRIES = 20_000_000;
-
-  /** The part of the rows that the core may be for a front to be worth its overhead. */
-  private static final double SPARSE = 0.5;
 
   /** Returns the order in which all rows are the core. */
   public static EliminationOrder dense(int rows) {
@@ -66,12 +62,6 @@ public record EliminationOrder(int[] place, int front, int[] start, int[] below)
   public static final class Graph {
 
     private static final int NONE = -1;
-
-    /**
-     * The multiple of the root of the number of rows from which on a row has so many neighbours
-     * that it belongs to the core; its own neighbours are not followed.
-     */
-    private static final double MANY = 10;
 
     private final int rows;
 
@@ -151,7 +141,7 @@ public record EliminationOrder(int[] place, int front, int[] start, int[] below)
       Arrays.fill(first, NONE);
       for (int i = rows - 1; i >= 0; i--) {
         compact(i);
-        list[i] = degree[i] > MANY * Math.sqrt(rows) ? new int[0] : list[i];
+        list[i] = degree[i] > TUNING.dense() * Math.sqrt(rows) ? new int[0] : list[i];
         link(i);
       }
       int[] rowAt = new int[rows];
@@ -163,15 +153,12 @@ public record EliminationOrder(int[] place, int front, int[] start, int[] below)
           least++;
         }
         rowAt[front] = first[least];
-        boolean isDense = least > FEW * (rows - front) || list[first[least]].length == 0;
+        boolean isDense = TUNING.few() * least > rows - front || list[first[least]].length == 0;
         if (isDense || entries > MOST_ENTRIES) {
           break;
         }
         eliminate(rowAt[front]);
         start[front + 1] = entries;
-      }
-      if (rows - front > SPARSE * rows) {
-        return dense(rows);
       }
       int[] place = new int[rows];
       int last = front;

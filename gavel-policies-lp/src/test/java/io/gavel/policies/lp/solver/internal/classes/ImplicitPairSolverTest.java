@@ -10,6 +10,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -69,6 +70,15 @@ class ImplicitPairSolverTest {
     assertArrayEquals(new int[] {0, 1, 0, 1}, four);
     assertEquals(2, ImplicitPairSolver.count(four));
     assertEquals(0, ImplicitPairSolver.count(new int[0]));
+  }
+
+  /** More pairs than half of a long can number. */
+  @Test
+  void solve_pairsOfManyJobs_isCertified() {
+    int jobs = 600_000;
+    ImplicitPairSolver many = solver(jobs, ones(jobs));
+    CertifiedSolution found = many.solve(many.classOf()).orElseThrow();
+    assertTrue(found.holdsWithin(Tolerance.CERTIFIED), found::toString);
   }
 
   @Test

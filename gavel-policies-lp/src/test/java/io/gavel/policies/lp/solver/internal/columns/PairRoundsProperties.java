@@ -41,7 +41,8 @@ class PairRoundsProperties {
 
   private static final DenseSolver ALL = new DenseSolver();
 
-  private static final PairRounds FEW = new PairRounds(ALL, new Tuning(30, 4, 1.5, 4, 0, 6));
+  private static final PairRounds FEW =
+      new PairRounds(ALL, new Tuning(30, 4, 1.5, 4, 0, 6, 3, 10, 8e5));
 
   /** All pairs, each with rates of its own; some members do not fit together. */
   private static AllocationProblem generalPairs(int jobs, Random random) {
@@ -89,7 +90,7 @@ class PairRoundsProperties {
       @ForAll Objective objective,
       @ForAll @IntRange(max = 20) int many) {
     AllocationProgram program = program(generalPairs(jobs, random), objective);
-    PairRounds rounds = new PairRounds(ALL, new Tuning(30, 4, 1.5, 4, many, 6));
+    PairRounds rounds = new PairRounds(ALL, new Tuning(30, 4, 1.5, 4, many, 6, 3, 10, 8e5));
     CertifiedSolution few = certified(program, rounds.solve(program, SolveLimits.none()));
     assertTrue(few.holdsWithin(CertifiedSolution.GOOD), few::toString);
     assertSameAsAll(program, few);

@@ -34,7 +34,7 @@ class PairRoundsTest {
   private static final PairRounds FEW = new PairRounds(ALL, tuning(2, 0));
 
   private static Tuning tuning(int fewJobs, int many) {
-    return new Tuning(15 * fewJobs, 4, 1.5, 4, many, 6);
+    return new Tuning(15 * fewJobs, 4, 1.5, 4, many, 6, 3, 10, 8e5);
   }
 
   private static AllocationProblem problem(int seed) {

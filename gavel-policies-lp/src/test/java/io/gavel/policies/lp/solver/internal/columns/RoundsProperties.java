@@ -40,7 +40,7 @@ class RoundsProperties {
 
   private static final StructuredSolver ALL = new StructuredSolver();
 
-  private static final Rounds FEW = new Rounds(ALL, new Tuning(1_500, 4, 1.5, 4, 0, 6));
+  private static final Rounds FEW = new Rounds(ALL, new Tuning(1_500, 4, 1.5, 4, 0, 6, 3, 10, 8e5));
   private static final Rounds USUAL = new Rounds(ALL, Tuning.STANDARD);
 
   enum Objective {
@@ -135,7 +135,7 @@ class RoundsProperties {
       @ForAll @IntRange(max = 20) int many,
       @ForAll @IntRange(min = 1, max = 20) int steps) {
     AllocationProgram program = program(problem(random, jobs, types, rates), objective);
-    Rounds rounds = new Rounds(ALL, new Tuning(1_500, 4, 1.5, 4, many, steps));
+    Rounds rounds = new Rounds(ALL, new Tuning(1_500, 4, 1.5, 4, many, steps, 3, 10, 8e5));
     Optional<SolverOutcome> few = rounds.onFew(program, SolveLimits.none());
     assertProvedOverAll(program, few);
     assertProvedOverAll(

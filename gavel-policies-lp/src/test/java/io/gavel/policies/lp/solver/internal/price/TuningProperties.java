@@ -41,7 +41,7 @@ class TuningProperties {
               UtilityProperties.program(
                   random, jobs, types, 0.5, UtilityProperties.Shape.PLAIN, random.nextInt(2) - 1);
         };
-    Tuning tuning = new Tuning(whole, draws, errors, wider, 16, steps);
+    Tuning tuning = new Tuning(whole, draws, errors, wider, 16, steps, 3, 10, 8e5);
     PricedSolver solver = new PricedSolver(new StructuredSolver(), tuning, 1, false);
     CertifiedSolution optimum = Samples.whole(program);
     double[] price = Hint.prices(optimum.bound());

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.internal.interior.rows;
 
+import io.gavel.policies.lp.solver.internal.Tuning;
 import io.gavel.policies.lp.solver.internal.interior.EliminationOrder;
 import io.gavel.policies.lp.solver.internal.interior.SparseCholesky;
 import java.util.Arrays;
@@ -13,9 +14,6 @@ import java.util.stream.IntStream;
  * Immutable.
  */
 final class ColumnRows {
-
-  /** A row is wide if it has so many times as many columns as any job. */
-  private static final int WIDE = 4;
 
   final RowProgram program;
 
@@ -49,7 +47,7 @@ final class ColumnRows {
     }
     boolean[] rows = new boolean[program.rows];
     for (int i = program.times; i < rows.length; i++) {
-      rows[i] = byRow.start[i + 1] - byRow.start[i] > WIDE * most;
+      rows[i] = byRow.start[i + 1] - byRow.start[i] > Tuning.STANDARD.few() * most;
     }
     return rows;
   }

@@ -1,5 +1,7 @@
 package io.gavel.policies.lp.solver.internal.interior.rows;
 
+import io.gavel.policies.lp.solver.internal.Tuning;
+
 /**
  * The columns of pairs that an approximate matrix of the rows splits into a column of each job.
  * Listed pairs join jobs at random, and the factor of the rows of many such pairs is nearly dense.
@@ -10,13 +12,6 @@ package io.gavel.policies.lp.solver.internal.interior.rows;
  * definite. Mutable.
  */
 final class SplitPairs {
-
-  /**
-   * The cube of the number of pairs beyond one for each job, relative to the number of columns,
-   * from which on columns are split. The core has half as many rows, and its factor then takes
-   * longer than the passes over the columns of conjugate gradients.
-   */
-  private static final double MANY = 8e5;
 
   private final RowProgram program;
 
@@ -47,7 +42,7 @@ final class SplitPairs {
         last = e;
       }
     }
-    return Math.pow(pairs - program.times, 3) > MANY * program.columns();
+    return Math.pow(pairs - program.times, 3) > Tuning.STANDARD.split() * program.columns();
   }
 
   /** Returns whether the first two entries of a column are in the time rows of two jobs. */

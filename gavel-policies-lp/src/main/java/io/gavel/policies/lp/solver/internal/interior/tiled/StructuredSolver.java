@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.internal.interior.tiled;
 
 import io.gavel.policies.lp.solver.internal.Programs;
+import io.gavel.policies.lp.solver.internal.Tuning;
 import io.gavel.policies.lp.solver.internal.interior.Incumbent;
 import io.gavel.policies.lp.solver.internal.interior.PredictorCorrector;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -36,19 +37,27 @@ public final class StructuredSolver implements AllocationSolver {
   /** The relative residual of a row above which directions are refined. */
   private final double close;
 
+  private final Tuning tuning;
+
   /** Creates a solver of the usual accuracy. */
   public StructuredSolver() {
-    this(new Incumbent.Stop(1e-11, 1e-9, 4), 1e-12);
+    this(Tuning.STANDARD);
   }
 
-  private StructuredSolver(Incumbent.Stop stop, double close) {
+  /** Creates a solver of the usual accuracy with other tuned numbers. */
+  public StructuredSolver(Tuning tuning) {
+    this(new Incumbent.Stop(1e-11, 1e-9, 4), 1e-12, tuning);
+  }
+
+  private StructuredSolver(Incumbent.Stop stop, double close, Tuning tuning) {
     this.stop = stop;
     this.close = close;
+    this.tuning = tuning;
   }
 
   @Override
   public StructuredSolver precise() {
-    return new StructuredSolver(new Incumbent.Stop(1e-13, 1e-11, 4), 1e-15);
+    return new StructuredSolver(new Incumbent.Stop(1e-13, 1e-11, 4), 1e-15, tuning);
   }
 
   @Override
@@ -58,7 +67,7 @@ public final class StructuredSolver implements AllocationSolver {
           "structured: the program has pairs, or demands of jobs that cannot run");
     }
     try {
-      TiledProgram tiled = TiledProgram.of(program, limits);
+      TiledProgram tiled = TiledProgram.of(program, limits, tuning);
       TileEquations newton = new TileEquations(tiled, close);
       PredictorCorrector method =
           new PredictorCorrector(tiled, newton, LEAST_AIM, program.freeVariables().leastScale());

@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver.internal.interior.tiled;
 
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.internal.Programs;
+import io.gavel.policies.lp.solver.internal.Tuning;
 import io.gavel.policies.lp.solver.internal.coefficients.Entries;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.internal.interior.BlockProgram;
@@ -165,7 +166,7 @@ final class TiledProgram extends BlockProgram {
     zeros = new double[tiles.places()];
   }
 
-  static TiledProgram of(AllocationProgram program, SolveLimits limits) {
+  static TiledProgram of(AllocationProgram program, SolveLimits limits, Tuning tuning) {
     FreeVariables free = program.freeVariables();
     int bounded =
         (int)
@@ -173,7 +174,7 @@ final class TiledProgram extends BlockProgram {
                 .filter(f -> free.most(f) < Double.POSITIVE_INFINITY)
                 .count();
     int resources = program.poolCount() + program.rows().count() + bounded;
-    return new TiledProgram(program, limits, new Tiles(program, limits), resources);
+    return new TiledProgram(program, limits, new Tiles(program, limits, tuning), resources);
   }
 
   private static boolean[][] exact(Tiles tiles, int resources) {

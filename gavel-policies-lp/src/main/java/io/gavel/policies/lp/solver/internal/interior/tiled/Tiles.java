@@ -1,15 +1,14 @@
 package io.gavel.policies.lp.solver.internal.interior.tiled;
 
 import io.gavel.policies.lp.solver.internal.Programs;
+import io.gavel.policies.lp.solver.internal.Tuning;
 import io.gavel.policies.lp.solver.internal.coefficients.Entries;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.CouplingRows.RowEntries;
 import io.gavel.policies.lp.solver.program.SolveLimits;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +22,8 @@ import java.util.stream.IntStream;
  * For all of them, a worker of a slot then has one price: the price of its pool plus the prices of
  * the rows times these coefficients. Classes are numbered in the order of their first jobs.
  *
- * <p>A job without a column for a slot fits any coefficients there. Jobs are scattered if they have
- * columns for few of many slots, or if few jobs have the same coefficients: a class of them has
- * equally many columns and rows, whatever the coefficients.
+ * <p>Jobs are scattered if they have columns for few of many slots, or if few jobs have the same
+ * coefficients: a class of them has equally many columns and rows, whatever the coefficients.
  *
  * <p>Arrays are taken over and changed by the {@link TiledProgram} of the jobs.
  */
@@ -34,23 +32,11 @@ final class Tiles {
   /** The jobs in a tile: the arrays of a tile fit into the first-level cache. */
   static final int WIDTH = 128;
 
-  /** The number of classes among which a job without a column for some slot is looked up. */
-  private static final int RECENT = 64;
-
   /**
    * The bits of a coefficient that may be rounding: coefficients per worker are quotients, and the
    * answer is checked against the rows as stated.
    */
   private static final long ROUNDING = 0xFL;
-
-  /** The number of slots up to which all jobs get a column for each. */
-  private static final int FEW_SLOTS = 12;
-
-  /** The slots for each column of a job from which on it is scattered. */
-  private static final int SPARSE = 3;
-
-  /** The jobs of a class from which on tiles of its own are worth their overhead. */
-  private static final int LEAST_JOBS = 16;
 
   /** In {@link Shape#shared}: the jobs are scattered. */
   private static final int SCATTERED = -1;
@@ -129,7 +115,7 @@ final class Tiles {
    */
   private record Shape(int columns, int rows, int shared) {}
 
-  Tiles(AllocationProgram program, SolveLimits limits) {
+  Tiles(AllocationProgram program, SolveLimits limits, Tuning tuning) {
     ProgramColumns programColumns = Programs.columns(program);
     slotOfColumn = new int[programColumns.count()];
     poolOfSlot = rankWithinPools(programColumns, program.poolCount());
@@ -142,26 +128,25 @@ final class Tiles {
     int[] start = programColumns.starts(of.length);
     double[][][] ofJob = new double[coupling.count() > 0 ? of.length : 0][][];
     int[] members = new int[of.length + 1];
-    List<double[][]> shared = new ArrayList<>(); // the entries of a class, by slot
-    Map<Key, Integer> known = new HashMap<>();
+    Map<Key, Integer> shared = new LinkedHashMap<>(); // the number of each class by coefficients
     for (int m = 0; m < of.length; m++) {
       limits.checkAt(m);
-      boolean sparse = isSparse(start[m + 1] - start[m]);
+      boolean sparse = tuning.areFew(start[m + 1] - start[m], slots);
       if (coupling.count() > 0) {
         ofJob[m] = new double[sparse ? start[m + 1] - start[m] : slots][];
         for (int c = start[m]; c < start[m + 1]; c++) {
           ofJob[m][sparse ? c - start[m] : slotOfColumn[c]] =
               entries(byColumn, c, programColumns.size[c], sign);
         }
-        of[m] = sparse ? 0 : known.computeIfAbsent(new Key(ofJob[m]), key -> find(key, shared));
+        of[m] = sparse ? 0 : shared.computeIfAbsent(new Key(ofJob[m]), key -> shared.size());
       }
       members[of[m]] += sparse ? 0 : 1;
     }
     Map<Shape, Integer> number = new LinkedHashMap<>();
     for (int m = 0; m < of.length; m++) {
       int count = start[m + 1] - start[m];
-      boolean sparse = isSparse(count);
-      boolean few = coupling.count() > 0 && members[of[m]] < LEAST_JOBS;
+      boolean sparse = tuning.areFew(count, slots);
+      boolean few = coupling.count() > 0 && members[of[m]] < tuning.many();
       Shape shape =
           sparse || few
               ? new Shape(count, ofJob.length > 0 ? rowsOf(ofJob[m]).length : 0, SCATTERED)
@@ -169,6 +154,7 @@ final class Tiles {
       of[m] = number.computeIfAbsent(shape, unknown -> number.size());
     }
     List<Shape> shapes = List.copyOf(number.keySet());
+    List<Key> keys = List.copyOf(shared.keySet());
     classes = shapes.size();
     columns = shapes.stream().mapToInt(Shape::columns).toArray();
     rowsOfJob = shapes.stream().mapToInt(Shape::rows).toArray();
@@ -178,7 +164,7 @@ final class Tiles {
     for (int q = 0; q < classes; q++) {
       scattered[q] = shapes.get(q).shared() == SCATTERED;
       if (!scattered[q] && coupling.count() > 0) {
-        arrange(q, shared.get(shapes.get(q).shared()));
+        arrange(q, keys.get(shapes.get(q).shared()).entries);
       }
     }
     int[] jobsOfClass = new int[classes];
@@ -204,10 +190,6 @@ final class Tiles {
     for (int t = 0; t < count; t++) {
       firstRow[t + 1] = Math.addExact(firstRow[t], columns[classOf[t]]);
     }
-  }
-
-  private boolean isSparse(int columnsOfJob) {
-    return poolOfSlot.length > FEW_SLOTS && SPARSE * columnsOfJob <= poolOfSlot.length;
   }
 
   /**
@@ -256,31 +238,6 @@ final class Tiles {
 
   private static double rounded(double value) {
     return Double.longBitsToDouble(Double.doubleToRawLongBits(value) + ROUNDING / 2 & ~ROUNDING);
-  }
-
-  /**
-   * Returns the class of a job with other entries than the jobs before it.
-   *
-   * @param shared row and coefficient alternately, {@code [class][slot]}; null if no job has such a
-   *     column
-   */
-  private int find(Key key, List<double[][]> shared) {
-    for (int q = Math.max(0, shared.size() - RECENT); q < shared.size(); q++) {
-      double[][] other = shared.get(q);
-      boolean fits = true;
-      for (int s = 0; fits && s < poolOfSlot.length; s++) {
-        fits =
-            other[s] == null || key.entries[s] == null || Arrays.equals(other[s], key.entries[s]);
-      }
-      if (fits) {
-        for (int s = 0; s < poolOfSlot.length; s++) {
-          other[s] = key.entries[s] == null ? other[s] : key.entries[s];
-        }
-        return q;
-      }
-    }
-    shared.add(key.entries.clone());
-    return shared.size() - 1;
   }
 
   private void arrange(int q, double[][] entries) {

@@ -11,6 +11,9 @@ import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.RowPrograms;
+import io.gavel.policies.lp.solver.RowPrograms.Goal;
+import io.gavel.policies.lp.solver.internal.Tuning;
 import io.gavel.policies.lp.solver.internal.interior.rows.OjAlgoSolver;
 import io.gavel.policies.lp.solver.internal.precise.TwofoldSimplex;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -19,9 +22,11 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 
 /** The structured interior-point method, checked against its own certificate and ojAlgo. */
 class StructuredSolverProperties {
@@ -61,6 +66,27 @@ class StructuredSolverProperties {
     AllocationProgram program = level ? level(problem) : sum(problem);
     CertifiedSolution point = CertifiedSolver.standard().solve(program);
     assertTrue(point.isNear(TIGHT), point::toString);
+  }
+
+  /** Jobs in tiles of their class, or scattered. */
+  @Property
+  void solve_anyTuning_isTheOptimumOrNone(
+      @ForAll Draws random,
+      @ForAll boolean level,
+      @ForAll @IntRange(min = 1, max = 20) int many,
+      @ForAll @IntRange(min = 1, max = 4) int few) {
+    AllocationProgram program =
+        RowPrograms.random(random, Kind.PLAIN, level ? Goal.LEVEL : Goal.GAIN).program;
+    Tuning tuning = new Tuning(1_500, 4, 1.5, 4, many, 6, few, 10, 8e5);
+    Optional<CertifiedSolution> found =
+        new StructuredSolver(tuning)
+            .solve(program, SolveLimits.none())
+            .claim()
+            .map(claim -> CertifiedSolution.of(program, claim))
+            .filter(solution -> solution.holdsWithin(CertifiedSolution.GOOD));
+    Assume.that(found.isPresent());
+    double optimum = CertifiedSolver.standard().solve(program).objective();
+    assertEquals(optimum, found.get().objective(), 1e-6 * Math.max(1, Math.abs(optimum)));
   }
 
   @Property

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.Cases;
+import io.gavel.policies.lp.solver.internal.Tuning;
 import io.gavel.policies.lp.solver.internal.interior.PredictorCorrector;
 import io.gavel.policies.lp.solver.internal.interior.tiled.TiledCases.Aim;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -79,7 +80,7 @@ class StructuredSolverTest {
   }
 
   private static Prices reached(AllocationProgram program, int steps) {
-    TiledProgram tiled = TiledProgram.of(program, SolveLimits.none());
+    TiledProgram tiled = TiledProgram.of(program, SolveLimits.none(), Tuning.STANDARD);
     PredictorCorrector method =
         new PredictorCorrector(
             tiled, new TileEquations(tiled, 1e-12), StructuredSolver.LEAST_AIM, 0);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.solver.internal.Tuning;
 import io.gavel.policies.lp.solver.internal.interior.BlockProgram;
 import io.gavel.policies.lp.solver.internal.interior.Iterate;
 import io.gavel.policies.lp.solver.internal.interior.Newton;
@@ -45,7 +46,7 @@ class TileEquationsTest {
   @EnumSource
   void solve_anyProgram_satisfiesNewtonsEquations(Aim aim) {
     for (AllocationProgram program : programs(aim)) {
-      TiledProgram tiled = TiledProgram.of(program, SolveLimits.none());
+      TiledProgram tiled = TiledProgram.of(program, SolveLimits.none(), Tuning.STANDARD);
       TileEquations equations = new TileEquations(tiled, 1e-14);
       for (int again = 0; again < 2; again++) {
         Newton.assertSolves(tiled, equations, Newton.point(tiled, random), 1e-8);
@@ -58,7 +59,7 @@ class TileEquationsTest {
   @EnumSource
   void solve_unequalWeights_satisfiesNewtonsEquations(Aim aim) {
     for (AllocationProgram program : programs(aim)) {
-      TiledProgram tiled = TiledProgram.of(program, SolveLimits.none());
+      TiledProgram tiled = TiledProgram.of(program, SolveLimits.none(), Tuning.STANDARD);
       Iterate at = Newton.point(tiled, random);
       for (double[] reduced : at.z) {
         for (int i = 0; i < reduced.length; i++) {
@@ -73,7 +74,7 @@ class TileEquationsTest {
   @EnumSource
   void even_anyProgram_isInside(Aim aim) {
     for (AllocationProgram program : programs(aim)) {
-      TiledProgram tiled = TiledProgram.of(program, SolveLimits.none());
+      TiledProgram tiled = TiledProgram.of(program, SolveLimits.none(), Tuning.STANDARD);
       Iterate at = Iterate.near(tiled, new double[0][], 1);
       for (double[][] blocks : new double[][][] {at.x, at.z}) {
         for (double[] block : blocks) {
@@ -99,7 +100,7 @@ class TileEquationsTest {
   }
 
   private static PredictorCorrector method(AllocationProgram program, SolveLimits limits) {
-    TiledProgram tiled = TiledProgram.of(program, limits);
+    TiledProgram tiled = TiledProgram.of(program, limits, Tuning.STANDARD);
     return new PredictorCorrector(tiled, new TileEquations(tiled, 1e-12), 1e-4, 0);
   }
 
@@ -143,7 +144,8 @@ class TileEquationsTest {
         assertTrue(method.step());
       }
       assertTrue(method.isWithin(1e-9));
-      Newton.assertFeasible(TiledProgram.of(program, SolveLimits.none()), method.at(), 1e-8);
+      Newton.assertFeasible(
+          TiledProgram.of(program, SolveLimits.none(), Tuning.STANDARD), method.at(), 1e-8);
       assertFalse(method.isFar());
     }
   }
