@@ -72,10 +72,10 @@ class ImplicitPairSolverTest {
     assertEquals(0, ImplicitPairSolver.count(new int[0]));
   }
 
-  /** More pairs than half of a long can number. */
+  /** A million jobs have pairs that 64 bits number, but not together with their columns. */
   @Test
   void solve_pairsOfManyJobs_isCertified() {
-    int jobs = 600_000;
+    int jobs = 1_000_000;
     ImplicitPairSolver many = solver(jobs, ones(jobs));
     CertifiedSolution found = many.solve(many.classOf()).orElseThrow();
     assertTrue(found.holdsWithin(Tolerance.CERTIFIED), found::toString);
