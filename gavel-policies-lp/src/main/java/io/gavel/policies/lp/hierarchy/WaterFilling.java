@@ -227,7 +227,8 @@ public record WaterFilling(CertifiedSolver solver, boolean entities) implements 
     return result.allocation().certificate().levels().map(FairLevels::within).orElse(0.0);
   }
 
-  private WaterFillingResult fill(
+  /** Fills in one precision. */
+  WaterFillingResult fill(
       AllocationProblem problem, TimeCaps caps, FairnessTree tree, LevelPrecision precision) {
     WaterFillingRun run = new WaterFillingRun(problem, caps, tree, precision);
     boolean stopped = false;

@@ -6,6 +6,7 @@ import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.internal.Require;
+import io.gavel.policies.lp.solver.internal.Tuning;
 import io.gavel.policies.lp.solver.internal.precise.TwofoldSimplex;
 import io.gavel.policies.lp.solver.internal.presolve.Presolve;
 import io.gavel.policies.lp.solver.internal.price.Hint;
@@ -38,9 +39,6 @@ import org.jspecify.annotations.Nullable;
 public final class CertifiedSolver {
 
   private static final List<Route> STANDARD = Route.standard();
-
-  /** The most jobs for which other solvers are tried before a proof, or for a smaller gap. */
-  private static final int FEW_JOBS = 100;
 
   /**
    * The options of a solver. Immutable; two are equal if their parts are, where solvers are equal
@@ -513,7 +511,7 @@ public final class CertifiedSolver {
           return TrivialSolution.orBetter(solution).asStopped();
         }
         attempts.add("%s: %s".formatted(solver, solution));
-        if (reduced.jobCount() > FEW_JOBS) {
+        if (reduced.jobCount() > Tuning.STANDARD.fewJobs()) {
           // A proof is cheaper than the remaining solvers in vain.
           doubt.accept(Tolerance.CERTIFIED);
         }
@@ -554,7 +552,7 @@ public final class CertifiedSolver {
     List<AllocationSolver> others = new ArrayList<>();
     others.add(solver.precise());
     others.remove(solver); // it is its own precise variant if it has none
-    if (reduced.jobCount() <= FEW_JOBS) {
+    if (reduced.jobCount() <= Tuning.STANDARD.fewJobs()) {
       later.forEachRemaining(others::add);
     }
     if (!TwofoldSimplex.suits(reduced)) {

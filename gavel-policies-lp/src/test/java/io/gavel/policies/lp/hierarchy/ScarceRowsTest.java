@@ -12,6 +12,7 @@ import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.hierarchy.WaterFilling.WaterFillingResult;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.internal.interior.tiled.StructuredSolver;
+import io.gavel.policies.lp.solver.internal.presolve.TimeCaps;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.SolveLimits;
@@ -105,6 +106,25 @@ class ScarceRowsTest {
         AllocationProblem problem = problem(7 + overlap, overlap, share);
         assertProved(WaterFilling.create(), problem);
         assertProved(WaterFilling.create().overEntities(), problem);
+      }
+    }
+  }
+
+  /** No other precision is needed, whose answer would hide a wrong one. */
+  @Test
+  void fill_inTheFirstPrecision_provesAllLevels() {
+    for (int seed = 20; seed < 32; seed++) {
+      AllocationProblem problem = problem(seed, seed % 4, new double[] {0.1, 0.4, 1}[seed % 3]);
+      TimeCaps caps =
+          TimeCaps.of(AllocationProgram.maximizeMinimum(problem, new double[problem.jobCount()]));
+      WaterFilling flat = WaterFilling.create();
+      for (WaterFilling policy : List.of(flat, flat.overEntities())) {
+        FairnessTree tree =
+            policy.entities() ? FairnessTree.of(problem) : FairnessTree.flat(problem);
+        LevelPrecision first = LevelPrecision.of(caps.reduced(), policy.solver()).get(0);
+        Allocation x = policy.fill(problem, caps, tree, first).allocation();
+        double within = x.certificate().levels().orElseThrow().within();
+        assertTrue(within <= 1e-6, "seed " + seed + ": " + within);
       }
     }
   }

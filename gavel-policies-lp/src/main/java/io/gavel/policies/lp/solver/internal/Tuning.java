@@ -40,7 +40,10 @@ public record Tuning(
     return whole / 10;
   }
 
-  /** The jobs for whose pairs all columns take about as long as column generation. */
+  /**
+   * The jobs for whose pairs all columns take about as long as column generation, and for which
+   * other solvers are tried before a proof, or for a smaller gap.
+   */
   public int fewJobs() {
     return whole / 15;
   }
