@@ -19,7 +19,6 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.CouplingRows.RowEntries;
-import io.gavel.policies.statement.Goal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -54,8 +53,8 @@ import java.util.Set;
  * throughputs, as amounts per step do. Other constraints are refused.
  *
  * <p>Jobs with equal weight and proportional throughputs form a class and keep exactly the same
- * fraction. Each class takes a solve of its own, which starts from the prices of all jobs and is as
- * precise as the solver, measured against {@code Σ w}. Immutable and thread-safe.
+ * fraction. Each class takes a solve of its own, which starts from the optimum without another job
+ * and is as precise as the solver, measured against {@code Σ w}. Immutable and thread-safe.
  *
  * @param fair the policy whose allocation bidders keep a part of
  */
@@ -133,13 +132,13 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
     AllocationProgram program = relative(point.program());
     double[] throughput = program.throughput(point.fractions());
     List<List<Double>> classes = classes(program, weight);
-    CertifiedSolver precise = solver.precise().startingFrom(point.bound().prices());
-    double[] ofAll = precisely(precise, program, weight);
+    Departures departures = new Departures(solver, program, point);
+    double[] ofAll = departures.ofAll();
     Map<List<Double>, Double> kept = new HashMap<>(); // throughputs
-    for (int m = 0; m < weight.length; m++) {
+    for (int m : departures.order()) {
       if (weight[m] > 0 && !kept.containsKey(classes.get(m))) {
-        double[] without = throughputOfOthers(m, precise, program, weight);
-        kept.put(classes.get(m), ofAll[m] * kept(m, weight, ofAll, without));
+        double part = kept(m, weight, ofAll, departures.without(m));
+        kept.put(classes.get(m), ofAll[m] * part);
       }
     }
     double[] x = point.fractions();
@@ -188,26 +187,6 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
                 .formatted(rows.name(i)));
       }
     }
-  }
-
-  /** Returns the throughputs at the optimum without the job, {@code [job]}. */
-  private static double[] throughputOfOthers(
-      int m, CertifiedSolver solver, AllocationProgram program, double[] weight) {
-    double[] others = weight.clone();
-    others[m] = 0;
-    return precisely(solver, program, others);
-  }
-
-  /** Returns the throughputs at an optimum for weights, {@code [job]}. */
-  private static double[] precisely(
-      CertifiedSolver solver, AllocationProgram program, double[] weight) {
-    AllocationProgram weighted =
-        Programs.of(program)
-            .rewritten(
-                Programs.columns(program),
-                new double[weight.length],
-                Goal.welfare(weight, program.power()));
-    return weighted.throughput(solver.solve(weighted).fractions());
   }
 
   /**

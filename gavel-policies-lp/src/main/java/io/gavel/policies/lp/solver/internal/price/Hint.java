@@ -26,6 +26,16 @@ public sealed interface Hint {
   @SuppressWarnings("ArrayRecordComponent") // is never compared
   record Known(double[] price, double error) implements Hint {}
 
+  /**
+   * A point and prices close to the optimum of a program of utilities.
+   *
+   * @param fractions {@code [column]}; 0 for jobs whose fractions follow from the prices; not
+   *     copied
+   * @param price of pools and then of coupling rows, {@code [resource]}; not copied
+   */
+  @SuppressWarnings("ArrayRecordComponent") // is never compared
+  record Near(double[] fractions, double[] price) implements Hint {}
+
   /** Returns the prices of a bound, of pools and then of coupling rows, {@code [resource]}. */
   static double[] prices(DualBound bound) {
     double[] pools = bound.prices().pools();

@@ -38,7 +38,8 @@ final class PricedProgram {
   /** The slope of a job's utility where all its time is on a column; empty without utilities. */
   final double[] marginal;
 
-  private final RowEntries entries;
+  /** The coefficients of the coupling rows by column. */
+  final RowEntries entries;
 
   private PricedProgram(AllocationProgram program, SolveLimits limits) {
     this.program = program;
@@ -120,14 +121,17 @@ final class PricedProgram {
   /** Returns the value of all resources at their prices, {@code [resource]}. */
   double worth(double[] price) {
     double worth = 0;
-    for (int k = 0; k < columns.pools; k++) {
-      worth += price[k] * program.workers(k);
-    }
-    CouplingRows rows = program.rows();
-    for (int i = 0; i < rows.count(); i++) {
-      worth += rows.sign(i) * price[columns.pools + i] * rows.bound(i);
+    for (int k = 0; k < price.length; k++) {
+      worth += limit(k) * price[k];
     }
     return worth;
+  }
+
+  /** Returns what there is of a resource. */
+  double limit(int k) {
+    int i = k - columns.pools;
+    CouplingRows rows = program.rows();
+    return i < 0 ? program.workers(k) : rows.sign(i) * rows.bound(i);
   }
 
   /** Returns the sums of all rows over the columns of jobs, {@code [row]}. */

@@ -124,6 +124,9 @@ public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread,
       return loop(priced, limits)
           .from(known.price(), Math.max(known.error(), tuning.errorOfJob(priced.columns.jobs)));
     }
+    if (hint instanceof Hint.Near near && priced.program.hasUtility()) {
+      return new ActiveSet(priced, near.fractions(), near.price()).solve(limits);
+    }
     return hint instanceof Hint.Above above && priced.isSum
         ? new AboveLoop(priced, above, master -> reduced(master, whole, limits)).solve()
         : Optional.empty();

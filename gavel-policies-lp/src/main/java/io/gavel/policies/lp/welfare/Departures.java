@@ -1,0 +1,147 @@
+package io.gavel.policies.lp.welfare;
+
+import io.gavel.policies.Prices;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.internal.Programs;
+import io.gavel.policies.lp.solver.internal.coefficients.StableOrder;
+import io.gavel.policies.lp.solver.internal.interior.tiled.StructuredSolver;
+import io.gavel.policies.lp.solver.internal.price.Hint;
+import io.gavel.policies.lp.solver.internal.price.PricedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.statement.Goal;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * The optima of Nash welfare without one of the jobs. Each solve starts from the optimum of the one
+ * before, and jobs on the same pools follow one another.
+ *
+ * <p>The price of a pool falls at most by the part of it that the absent job held. The solves omit
+ * columns that such a fall does not make the cheapest of their job. The proofs include all columns.
+ * The precise solver solves a program again if its proof fails. Mutable.
+ */
+final class Departures {
+
+  private static final PricedSolver NEAR = new PricedSolver(new StructuredSolver());
+
+  private final CertifiedSolver precise;
+  private final AllocationProgram all;
+  private final AllocationProgram few;
+
+  /** The place of each job in the order, {@code [job]}. */
+  private final double[] place;
+
+  private final double[] ofAll;
+
+  /** The last optimum; empty if none was found for all jobs. */
+  private Optional<Hint.Near> last;
+
+  /**
+   * Starts from the prices of an optimum.
+   *
+   * @param program of all jobs, with rates in any unit
+   * @param point the optimum of the same program in other units of rates
+   */
+  Departures(CertifiedSolver solver, AllocationProgram program, CertifiedSolution point) {
+    precise = solver.precise().startingFrom(point.bound().prices());
+    all = program;
+    place = new double[program.jobCount()];
+    boolean[] kept = kept(point);
+    few = program.withColumns(kept);
+    double[] unknown = new double[few.columnCount()];
+    last = Optional.of(new Hint.Near(unknown, Hint.prices(point.bound())));
+    double[] weight = new double[place.length];
+    Arrays.setAll(weight, program::weight);
+    Optional<CertifiedSolution> found = near(weight);
+    last = found.map(Departures::hint);
+    ofAll = throughput(found, weight);
+  }
+
+  /**
+   * Returns whether each column could become the cheapest of its job, and notes the jobs' places in
+   * the order: by the pool on which they spend most time, jobs on one pool first.
+   */
+  private boolean[] kept(CertifiedSolution point) {
+    AllocationProgram program = point.program();
+    double[] x = point.fractions();
+    double[] most = new double[program.poolCount()]; // the largest part that one job holds
+    double[] time = new double[place.length];
+    double[] longest = new double[place.length];
+    for (int c = 0; c < x.length; c++) {
+      if (x[c] > 0) {
+        int m = program.first(c);
+        int k = program.pool(c);
+        most[k] = Math.max(most[k], x[c] * program.size(c) / program.workers(k));
+        time[m] += x[c];
+        if (x[c] > longest[m]) {
+          longest[m] = x[c];
+          place[m] = k;
+        }
+      }
+    }
+    Arrays.setAll(place, m -> place[m] + (time[m] > 0 ? 1 - longest[m] / time[m] : 0));
+    Prices prices = point.bound().prices();
+    double[] costs = program.reducedCosts(point.bound());
+    boolean[] kept = new boolean[x.length];
+    for (int c = 0; c < kept.length; c++) {
+      int m = program.first(c);
+      double paid = costs[c] + program.rate(c) * prices.ofThroughput(m) - prices.ofTime(m);
+      kept[c] = x[c] > 0 || costs[c] <= most[program.pool(c)] * paid;
+    }
+    return kept;
+  }
+
+  /** Returns the jobs in an order in which consecutive optima are similar. */
+  int[] order() {
+    return StableOrder.ascending(place);
+  }
+
+  /** Returns the throughputs at the optimum of all jobs, {@code [job]}. */
+  double[] ofAll() {
+    return ofAll;
+  }
+
+  /** Returns the throughputs at the optimum without a job, {@code [job]}. */
+  double[] without(int m) {
+    double[] weight = new double[place.length];
+    Arrays.setAll(weight, k -> k == m ? 0 : all.weight(k));
+    Optional<CertifiedSolution> found = near(weight);
+    last = found.map(Departures::hint).or(() -> last);
+    return throughput(found, weight);
+  }
+
+  private static Hint.Near hint(CertifiedSolution found) {
+    return new Hint.Near(found.fractions(), Hint.prices(found.bound()));
+  }
+
+  private Optional<CertifiedSolution> near(double[] weight) {
+    AllocationProgram onFew = weighted(few, weight);
+    AllocationProgram onAll = weighted(all, weight);
+    return last.flatMap(near -> NEAR.from(onFew, near, precise.limits()))
+        .filter(found -> isProved(onAll, found));
+  }
+
+  /** Returns whether a point on few columns is a precise optimum on all. */
+  private static boolean isProved(AllocationProgram program, CertifiedSolution found) {
+    Tolerance aim = PricedSolver.preciseTolerance(program);
+    DualBound bound = DualBound.of(program, found.bound().prices(), found.rowPrices());
+    return found.holdsWithin(aim)
+        && bound.value() - found.objective()
+            <= aim.relative() * program.gapScale(found.objective());
+  }
+
+  private double[] throughput(Optional<CertifiedSolution> found, double[] weight) {
+    return found.orElseGet(() -> precise.solve(weighted(all, weight))).throughput();
+  }
+
+  private static AllocationProgram weighted(AllocationProgram program, double[] weight) {
+    return Programs.of(program)
+        .rewritten(
+            Programs.columns(program),
+            new double[weight.length],
+            Goal.welfare(weight, program.power()));
+  }
+}
