@@ -9,6 +9,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.constraint.Quota;
 import io.gavel.policies.lp.hierarchy.WaterFilling.WaterFillingResult;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.internal.interior.tiled.StructuredSolver;
@@ -24,6 +25,7 @@ import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.proof.Proof;
 import io.gavel.policies.statement.Rational;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -82,6 +84,32 @@ class ScarceRowsTest {
     return problem.build();
   }
 
+  /** Teams with a quota on a type each, and jobs whose weights differ by four powers of ten. */
+  private static AllocationProblem weighted(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    int types = 16;
+    int teams = 8;
+    WorkerType[] workers = new WorkerType[types];
+    Arrays.setAll(workers, j -> new WorkerType("t" + j, 4));
+    AllocationProblem.Builder problem = AllocationProblem.builder(Cluster.of(workers));
+    for (int e = 0; e < teams; e++) {
+      problem.entity(new Entity("e" + e, 1, Discipline.FAIRNESS));
+      problem.quota(Quota.of("e" + e).limitedTo("t" + e, 0.9 * 4 / teams));
+    }
+    for (int m = 0; m < 60; m++) {
+      double[] rates = random.doubles(types, 1, 8).toArray();
+      double weight = StrictMath.pow(10, random.nextDouble(-2, 2));
+      problem.job(
+          Job.builder("j" + m)
+              .entity("e" + m % teams)
+              .scaleFactor(1 << random.nextInt(3))
+              .weight(weight)
+              .build(),
+          rates);
+    }
+    return problem.build();
+  }
+
   private static void assertProved(WaterFilling policy, AllocationProblem problem) {
     Proof.Proved proved = assertInstanceOf(Proof.Proved.class, Proof.of(policy.allocate(problem)));
     Rational part = proved.levels().orElseThrow();
@@ -107,6 +135,16 @@ class ScarceRowsTest {
         assertProved(WaterFilling.create(), problem);
         assertProved(WaterFilling.create().overEntities(), problem);
       }
+    }
+  }
+
+  /** Jobs of little weight get what the others leave, which takes exact fractions of these. */
+  @Test
+  void allocate_weightsOfManySizesUnderQuotas_provesAllLevels() {
+    for (int seed = 1; seed <= 6; seed++) {
+      Allocation x = WaterFilling.create().allocate(weighted(seed));
+      double within = x.certificate().levels().orElseThrow().within();
+      assertTrue(within <= 1e-6, "seed " + seed + ": " + within);
     }
   }
 
