@@ -83,7 +83,8 @@ record Route(Supplier<? extends AllocationSolver> maker, Predicate<AllocationPro
         new Route(() -> new SpreadSolver(), Route::hasFreeGains),
         // Pairs of few classes of jobs: the work does not depend on the number of jobs.
         new Route(() -> new ClassSolver(), p -> !hasTiles(p) && ClassSolver.suits(p)),
-        // Some hundred rows, or sums of some hundred jobs, with pairs or coupling rows.
+        // Some hundred rows, or sums of some hundred jobs, with pairs or coupling rows; few jobs of
+        // many columns.
         new Route(() -> new SimplexSolver(), Route::isShort),
         // Jobs coupled by pools, level, coupling rows and free variables: the cost of a step is
         // linear in their number.
@@ -136,11 +137,14 @@ record Route(Supplier<? extends AllocationSolver> maker, Predicate<AllocationPro
     FreeVariables free = program.freeVariables();
     boolean isLevel =
         program.hasLevel() || IntStream.range(0, free.count()).anyMatch(f -> free.gain(f) > 0);
-    long rows = 2L * program.jobCount() + program.rows().count();
+    int jobs = program.jobCount();
+    long rows = 2L * jobs + program.rows().count();
+    boolean isWide =
+        jobs <= Tuning.STANDARD.fewJobs() && program.columnCount() > Tuning.STANDARD.many() * jobs;
     return Tuning.STANDARD.suitsSimplex(rows, program.columnCount(), isLevel)
         && !program.hasUtility()
         && !program.hasPairsByType()
-        && (!hasTiles(program) || !program.isPlain());
+        && (!hasTiles(program) || !program.isPlain() || isWide);
   }
 
   private static boolean isSmallSum(AllocationProgram program) {

@@ -42,7 +42,8 @@ public record Tuning(
 
   /**
    * The jobs for whose pairs all columns take about as long as column generation, and for which
-   * other solvers are tried before a proof, or for a smaller gap.
+   * other solvers are tried before a proof, or for a smaller gap; also those for which a vertex of
+   * many columns takes less time than an interior point.
    */
   public int fewJobs() {
     return whole / 15;

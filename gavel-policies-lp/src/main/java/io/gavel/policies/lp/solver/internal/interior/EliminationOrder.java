@@ -18,8 +18,6 @@ import java.util.stream.IntStream;
 @SuppressWarnings("ArrayRecordComponent") // is never compared
 public record EliminationOrder(int[] place, int front, int[] start, int[] below) {
 
-  private static final Tuning TUNING = Tuning.STANDARD;
-
   /** The most entries of the front, in 250 MB with their places. */
   private static final int MOST_ENTRIES = 20_000_000;
 
@@ -141,7 +139,7 @@ public record EliminationOrder(int[] place, int front, int[] start, int[] below)
       Arrays.fill(first, NONE);
       for (int i = rows - 1; i >= 0; i--) {
         compact(i);
-        list[i] = degree[i] > TUNING.dense() * Math.sqrt(rows) ? new int[0] : list[i];
+        list[i] = degree[i] > Tuning.STANDARD.dense() * Math.sqrt(rows) ? new int[0] : list[i];
         link(i);
       }
       int[] rowAt = new int[rows];
@@ -153,7 +151,8 @@ public record EliminationOrder(int[] place, int front, int[] start, int[] below)
           least++;
         }
         rowAt[front] = first[least];
-        boolean isDense = TUNING.few() * least > rows - front || list[first[least]].length == 0;
+        boolean isDense =
+            Tuning.STANDARD.few() * least > rows - front || list[first[least]].length == 0;
         if (isDense || entries > MOST_ENTRIES) {
           break;
         }
