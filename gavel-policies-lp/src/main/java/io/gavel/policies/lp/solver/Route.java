@@ -136,7 +136,9 @@ record Route(Supplier<? extends AllocationSolver> maker, Predicate<AllocationPro
   private static boolean isShort(AllocationProgram program) {
     FreeVariables free = program.freeVariables();
     boolean isLevel =
-        program.hasLevel() || IntStream.range(0, free.count()).anyMatch(f -> free.gain(f) > 0);
+        program.hasLevel()
+            || IntStream.range(0, free.count())
+                .anyMatch(f -> hasTiles(program) || free.gain(f) > 0);
     int jobs = program.jobCount();
     long rows = 2L * jobs + program.rows().count();
     boolean isWide =
