@@ -7,7 +7,8 @@ import java.util.stream.IntStream;
 /**
  * The order in which the rows of a symmetric matrix are eliminated: always one with the fewest
  * remaining neighbours, as long as these are few relative to the remaining rows. The rest is the
- * core, which is nearly dense. Not to be modified.
+ * core, which is nearly dense. If it is most of the matrix, all rows are the core. Not to be
+ * modified.
  *
  * @param place the place of each row in the order, {@code [row]}
  * @param front the number of rows before the core
@@ -158,6 +159,9 @@ public record EliminationOrder(int[] place, int front, int[] start, int[] below)
         }
         eliminate(rowAt[front]);
         start[front + 1] = entries;
+      }
+      if (2 * front < rows) {
+        return dense(rows);
       }
       int[] place = new int[rows];
       int last = front;
