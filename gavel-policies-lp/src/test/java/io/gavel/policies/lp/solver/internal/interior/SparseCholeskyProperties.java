@@ -135,23 +135,24 @@ class SparseCholeskyProperties {
   /** Each row comes once; those before the core have the entries that their elimination leaves. */
   @Example
   void order_ofSparseRows_eliminatesThoseWithFewNeighboursFirst() {
-    EliminationOrder.Graph chain = new EliminationOrder.Graph(9); // 0 − 1 − 2 … 7, and 8 beside all
-    for (int i = 0; i < 8; i++) {
-      chain.join(i, 8);
-      chain.join(i, Math.min(7, i + 1));
+    EliminationOrder.Graph chain =
+        new EliminationOrder.Graph(10); // 0 − 1 − 2 … 8, and 9 beside all
+    for (int i = 0; i < 9; i++) {
+      chain.join(i, 9);
+      chain.join(i, Math.min(8, i + 1));
     }
     EliminationOrder order = chain.order();
     List<Integer> places = new ArrayList<>();
     Arrays.stream(order.place()).sorted().forEach(places::add);
-    assertEquals(List.of(0, 1, 2, 3, 4, 5, 6, 7, 8), places);
-    assertEquals(9 - order.front(), order.core());
+    assertEquals(List.of(0, 1, 2, 3, 4, 5, 6, 7, 8, 9), places);
+    assertEquals(10 - order.front(), order.core());
     assertEquals(0, order.place()[0]); // an end has two neighbours, and so has the next one then
     assertEquals(1, order.place()[1]);
     assertEquals(2, order.start()[1] - order.start()[0]);
     assertEquals(order.place()[1], order.below()[0]);
-    assertEquals(order.place()[8], order.below()[1]);
-    // an end is eliminated while two neighbours are few of what remains: 9, 8, 7 and 6 rows
-    assertEquals(4, order.front());
+    assertEquals(order.place()[9], order.below()[1]);
+    // an end is eliminated while two neighbours are few of what remains: 10, 9, 8, 7 and 6 rows
+    assertEquals(5, order.front());
     EliminationOrder.Graph full = new EliminationOrder.Graph(6);
     full.join(new int[] {0, 1, 2, 3, 4, 5}, 0, 6);
     assertEquals(6, full.order().core());
