@@ -108,11 +108,14 @@ record LevelPrecision(
       this.precision = precision;
     }
 
+    private static boolean allHavePrices(double[] pools) {
+      double most = Arrays.stream(pools).max().orElse(0);
+      return Arrays.stream(pools).allMatch(price -> price > PRICED * most);
+    }
+
     CertifiedSolution solve(AllocationProgram probe) {
-      double[] price = near.pools().clone();
-      Arrays.sort(price);
       CertifiedSolver solver = precision.solver;
-      if (precision.warm && off < CLOSE && price[0] > PRICED * price[price.length - 1]) {
+      if (precision.warm && off < CLOSE && allHavePrices(near.pools())) {
         solver = solver.startingFrom(near, off);
       }
       CertifiedSolution found = solver.solveOrFeasible(probe);

@@ -14,6 +14,7 @@ import io.gavel.policies.lp.solver.program.ElasticFloors;
 import io.gavel.policies.lp.solver.program.FeasibilityRepair;
 import io.gavel.policies.lp.solver.program.FreeVariables;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -191,9 +192,9 @@ final class Conflict {
   }
 
   /**
-   * Returns the demands without which the prices prove nothing. Rows without a price are left out,
-   * and floors as long as the proof has excess, those that add the least to it first; of equal
-   * ones, the last.
+   * Returns the demands without which the prices prove nothing. Rows without a price are left out.
+   * While the proof has excess, floors are left out too: first the floor that adds the least, and
+   * among equal floors the last.
    */
   private boolean[] needed(boolean[] kept, CertifiedSolution point, double excess) {
     boolean[] needed = kept.clone();
@@ -203,11 +204,10 @@ final class Conflict {
     }
     double[] added = added(point.bound().prices());
     int[] floored =
-        IntStream.rangeClosed(1, added.length)
-            .map(place -> added.length - place)
+        IntStream.range(0, added.length)
             .filter(m -> kept[rows + m])
             .boxed()
-            .sorted((m, l) -> Double.compare(added[m], added[l]))
+            .sorted(Comparator.comparingDouble((Integer m) -> added[m]).thenComparing(m -> -m))
             .mapToInt(Integer::intValue)
             .toArray();
     double left = excess;

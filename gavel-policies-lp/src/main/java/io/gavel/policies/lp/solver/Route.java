@@ -135,7 +135,7 @@ record Route(Supplier<? extends AllocationSolver> maker, Predicate<AllocationPro
 
   private static boolean isShort(AllocationProgram program) {
     FreeVariables free = program.freeVariables();
-    boolean isLevel =
+    boolean isLong = // a level is raised, or workers are bought, one bottleneck after the other
         program.hasLevel()
             || IntStream.range(0, free.count())
                 .anyMatch(f -> hasTiles(program) || free.gain(f) > 0);
@@ -143,7 +143,7 @@ record Route(Supplier<? extends AllocationSolver> maker, Predicate<AllocationPro
     long rows = 2L * jobs + program.rows().count();
     boolean isWide =
         jobs <= Tuning.STANDARD.fewJobs() && program.columnCount() > Tuning.STANDARD.many() * jobs;
-    return Tuning.STANDARD.suitsSimplex(rows, program.columnCount(), isLevel)
+    return Tuning.STANDARD.suitsSimplex(rows, program.columnCount(), isLong)
         && !program.hasUtility()
         && !program.hasPairsByType()
         && (!hasTiles(program) || !program.isPlain() || isWide);

@@ -36,15 +36,10 @@ class SolverContractTest {
   }
 
   @Nested
-  class Simplex extends SolverContract {
+  class Simplex extends Structured { // it leaves infeasible floors to a proof
     @Override
     protected AllocationSolver solver() {
       return new SimplexSolver();
-    }
-
-    @Override
-    protected double unanswered() {
-      return 0.3; // it leaves infeasible floors to a proof
     }
   }
 

@@ -41,9 +41,9 @@ public record Tuning(
   }
 
   /**
-   * The jobs for whose pairs all columns take about as long as column generation, and for which
-   * other solvers are tried before a proof, or for a smaller gap; also those for which a vertex of
-   * many columns takes less time than an interior point.
+   * The number of jobs up to which a program is small: all columns of its pairs take about as long
+   * as column generation, other solvers are tried before a proof or for a smaller gap, and a vertex
+   * of many columns takes less time than an interior point.
    */
   public int fewJobs() {
     return whole / 15;
@@ -51,10 +51,10 @@ public record Tuning(
 
   /**
    * Returns whether the simplex method takes less time than an interior point: about a step for
-   * each row, and several with a level.
+   * each row, and several if bottlenecks follow one another.
    */
-  public boolean suitsSimplex(long rows, int columns, boolean isLevel) {
-    return rows <= (isLevel ? whole / 3 : whole) && rows * rows <= whole / 5 * (long) columns;
+  public boolean suitsSimplex(long rows, int columns, boolean isLong) {
+    return rows <= (isLong ? whole / 3 : whole) && rows * rows <= whole / 5 * (long) columns;
   }
 
   /** The assumed relative error of the prices of jobs that decide within a range of prices. */

@@ -154,10 +154,7 @@ final class ClassProgram implements ClassPoint {
    * for the interior-point method; the simplex method follows the edges.
    */
   private boolean solveBySimplex(RowProgram program) {
-    Optional<RowSimplex.Vertex> vertex =
-        program.hasUtility()
-            ? Optional.empty()
-            : RowSimplex.solve(program, MOST_EDGES, () -> false);
+    Optional<RowSimplex.Vertex> vertex = RowSimplex.solve(program, MOST_EDGES, () -> false);
     vertex.ifPresent(
         optimum -> {
           fractions = optimum.x();

@@ -16,7 +16,7 @@ public final class SplitMix {
     return z ^ (z >>> 31);
   }
 
-  /** Numbers equal hashes alike, in the order of their first places. */
+  /** Returns a number for each hash, from 0 in the order in which hashes first appear. */
   public static int[] numbered(long[] hashes) {
     Map<Long, Integer> numbers = new HashMap<>();
     return Arrays.stream(hashes)

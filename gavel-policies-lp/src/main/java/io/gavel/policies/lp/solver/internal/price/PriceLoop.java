@@ -2,7 +2,6 @@ package io.gavel.policies.lp.solver.internal.price;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.lp.solver.internal.Tuning;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
@@ -40,7 +39,6 @@ final class PriceLoop {
 
   private final PricedProgram program;
   private final PricedSolver solver;
-  private final Tuning tuning;
   private final Tolerance tolerance;
   private final SolveLimits limits;
 
@@ -62,7 +60,6 @@ final class PriceLoop {
     this.program = program;
     this.solver = solver;
     this.limits = limits;
-    tuning = solver.tuning();
     tolerance = solver.tolerance(program.program);
     double[] requirement = program.columns.requirement;
     for (int m = 0; hasLevel() && m < requirement.length; m++) {
@@ -130,7 +127,7 @@ final class PriceLoop {
         return best;
       }
       if (solved.isEmpty()) { // decided jobs may hold what open ones need
-        radius *= tuning.wider();
+        radius *= solver.tuning().wider();
         continue;
       }
       ColumnCosts next = new ColumnCosts(program, Hint.prices(solved.get().bound()));
@@ -143,15 +140,16 @@ final class PriceLoop {
       at = between(before, next);
       prices = Optional.of(at.costs);
       double gap = found.open() / program.program.gapScale(found.objective());
-      double known = tuning.errorOf(gap);
+      double known = solver.tuning().errorOf(gap);
       if (found.holdsWithin(aim)) {
         aim = tolerance;
         radius = Math.min(radius, known);
       } else if (at.bound == before.bound || at.bound == most) {
-        radius *= tuning.wider();
+        radius *= solver.tuning().wider();
       } else {
         double moved = Math.min(known, change(before.costs, at.costs));
-        radius = Math.min(moved, tuning.wider() * radius); // a first error may be far too small
+        radius =
+            Math.min(moved, solver.tuning().wider() * radius); // a first error may be far too small
       }
     }
     return best;

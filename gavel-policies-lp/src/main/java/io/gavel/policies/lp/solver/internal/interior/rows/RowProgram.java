@@ -84,12 +84,9 @@ public final class RowProgram {
    * equal slope.
    */
   RowProgram ofLeastUtility() {
-    RowProgram least = new RowProgram(times, pools, rows, 0, 0);
-    least.leastScale = leastScale;
-    System.arraycopy(lean, 0, least.lean, 0, rows);
+    RowProgram least = withMoreRows(0, 0, 0);
     System.arraycopy(exact, 0, least.exact, 0, rows);
     for (int i = 0; i < rows; i++) {
-      least.limit[i] = limit[i];
       least.requirement[i] = weight[i] > 0 ? Utility.throughput(power, weight[i], 1) : 0;
     }
     least.gain = new double[columns];
@@ -102,16 +99,13 @@ public final class RowProgram {
   }
 
   /**
-   * Returns a copy with its level, if it has one, as the last column, and with two limits for each
-   * equation; the lower ones are rows after all others.
+   * Returns a copy with its level, if it has one, as the last column, and with two limits instead
+   * of each equation: the upper one in its place, the lower one in a new row at the end.
    */
   public RowProgram asLimits() {
     int[] equations = IntStream.range(0, rows).filter(i -> exact[i]).toArray();
-    RowProgram all = new RowProgram(times, pools, rows + equations.length, power, columns + 1);
-    all.leastScale = leastScale;
+    RowProgram all = withMoreRows(equations.length, power, columns + 1);
     System.arraycopy(weight, 0, all.weight, 0, rows);
-    System.arraycopy(lean, 0, all.lean, 0, rows);
-    System.arraycopy(limit, 0, all.limit, 0, rows);
     for (int k = 0; k < equations.length; k++) {
       all.limit[rows + k] = 0.0 - limit[equations[k]];
     }
@@ -135,7 +129,7 @@ public final class RowProgram {
     return all;
   }
 
-  /** Returns the prices of the rows, given those of {@link #asLimits}. */
+  /** Returns the price of each row from the prices of the rows of {@link #asLimits}. */
   public double[] ofLimits(double[] prices) {
     double[] ofRows = Arrays.copyOf(prices, rows);
     int next = rows;
@@ -143,6 +137,15 @@ public final class RowProgram {
       ofRows[i] -= exact[i] ? prices[next++] : 0;
     }
     return ofRows;
+  }
+
+  /** Returns a program without columns that has the limits of this one and further rows. */
+  private RowProgram withMoreRows(int more, double powerOfUtility, int columnsExpected) {
+    RowProgram copy = new RowProgram(times, pools, rows + more, powerOfUtility, columnsExpected);
+    copy.leastScale = leastScale;
+    System.arraycopy(lean, 0, copy.lean, 0, rows);
+    System.arraycopy(limit, 0, copy.limit, 0, rows);
+    return copy;
   }
 
   /** Returns a program whose columns have the entries of each row of this one, and no limits. */

@@ -11,9 +11,8 @@ import java.util.stream.IntStream;
  */
 
 /**
- * The simplex method on a {@link RowProgram} without utilities, from the basis of slacks. If that
- * basis violates limits, the dual method first finds a feasible one, with positive gains taken for
- * 0. Mutable.
+ * The simplex method on a {@link RowProgram}, from the basis of slacks. If that basis violates
+ * limits, the dual method first finds a feasible one, with positive gains taken for 0. Mutable.
  */
 public final class RowSimplex {
 
@@ -40,15 +39,16 @@ public final class RowSimplex {
   /** Smaller numbers are rounding. */
   private static final double DUST = 1e-14;
 
-  /** The parts by which limits, and those of times and throughputs, are wider at first. */
+  /** The part of its size by which a limit is wider at first. */
   private static final double WIDER = 1e-6;
 
+  /** The same for a limit of one job: of its time or its throughput. */
   private static final double OF_JOBS = 1e-8;
 
   /** Multiples differ most evenly in their fractions. */
   private static final double GOLDEN = 0.6180339887498949;
 
-  /** The entries of factors, over those of the program, with which the basis is factored again. */
+  /** The basis is factored again once its factors gain this many times the program's entries. */
   private static final int MOST_FILL = 2;
 
   /** The program with slacks as columns, and its entries row by row. */
@@ -68,7 +68,7 @@ public final class RowSimplex {
   /** The gains of this phase, {@code [variable]}. */
   private final double[] gain;
 
-  /** The reduced cost of each variable: what it pays for the rows less its gain. */
+  /** The reduced cost of each variable: the price of its entries minus its gain. */
   private final double[] cost;
 
   /** The reference weights of reduced costs (Devex), {@code [variable]}. */
@@ -118,11 +118,14 @@ public final class RowSimplex {
   }
 
   /**
-   * Solves a program; empty if no optimum is found within the given number of steps, or if the
-   * method is cancelled.
+   * Solves a program; empty if no optimum is found within the given number of steps, if the method
+   * is cancelled, or if the program has utilities.
    */
   public static Optional<Vertex> solve(
       RowProgram program, int mostSteps, BooleanSupplier cancelled) {
+    if (program.hasUtility()) {
+      return Optional.empty();
+    }
     RowSimplex simplex = new RowSimplex(program);
     return simplex.solve(mostSteps, cancelled)
         ? Optional.of(simplex.vertex(program))

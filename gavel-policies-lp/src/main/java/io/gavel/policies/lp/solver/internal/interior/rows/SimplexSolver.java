@@ -17,9 +17,7 @@ public final class SimplexSolver implements AllocationSolver {
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     ProgramRows rows = ProgramRows.of(program);
     Optional<Vertex> vertex =
-        program.hasUtility()
-            ? Optional.empty()
-            : RowSimplex.solve(rows.program(), limits.maxSteps(), limits::isCancelled);
+        RowSimplex.solve(rows.program(), limits.maxSteps(), limits::isCancelled);
     if (limits.isCancelled()) {
       return new SolverOutcome.Interrupted(Optional.empty());
     }
