@@ -13,6 +13,7 @@ import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
@@ -37,6 +38,7 @@ final class Application implements AutoCloseable {
   private final YarnClient client;
   private final ApplicationId id;
   private final List<String> failures = new CopyOnWriteArrayList<>();
+  private final List<String> unstarted = new CopyOnWriteArrayList<>();
   private final Thread master;
   private volatile boolean ended;
   private final AtomicInteger completed = new AtomicInteger();
@@ -115,15 +117,20 @@ final class Application implements AutoCloseable {
       AllocateResponse response = scheduler.allocate(0.1f);
       for (Container container : response.getAllocatedContainers()) {
         scheduler.removeContainerRequest(request(type));
-        nodes.startContainer(
-            container,
-            ContainerLaunchContext.newInstance(
-                Map.of(), Map.of(), List.of("sleep 5"), Map.of(), (ByteBuffer) null, Map.of()));
         ask(scheduler, type, 1);
+        try {
+          nodes.startContainer(
+              container,
+              ContainerLaunchContext.newInstance(
+                  Map.of(), Map.of(), List.of("sleep 5"), Map.of(), (ByteBuffer) null, Map.of()));
+        } catch (IOException | YarnException e) { // of a busy machine; another one is asked for
+          scheduler.releaseAssignedContainer(container.getId());
+          unstarted.add(e.toString());
+        }
       }
       for (ContainerStatus status : response.getCompletedContainersStatuses()) {
         completed.incrementAndGet();
-        if (status.getExitStatus() != 0) {
+        if (status.getExitStatus() != 0 && status.getExitStatus() != ContainerExitStatus.ABORTED) {
           failures.add(status.toString());
         }
       }
@@ -149,6 +156,12 @@ final class Application implements AutoCloseable {
   /** Containers that have ended. */
   int completed() {
     return completed.get();
+  }
+
+  @Override
+  public String toString() {
+    return "%s has ended %s containers, could not start %s, its master is %s"
+        .formatted(id, completed, unstarted, master.getState());
   }
 
   /** What went wrong so far. */

@@ -54,6 +54,7 @@ final class MiniYarnTest {
         Application visionK80 = yarn.submit("root.vision", "k80", 16);
         Application speechV100 = yarn.submit("root.speech", "v100", 8);
         Application speechK80 = yarn.submit("root.speech", "k80", 16)) {
+      Application[] all = {visionV100, visionK80, speechV100, speechK80};
       // The first updates find applications that have asked for a part of their containers only.
       yarn.await(
           "shares as the library answers",
@@ -61,7 +62,8 @@ final class MiniYarnTest {
               Math.abs(workers(0, 0) - yarn.share("root.vision", "v100")) <= 0.5
                   && Math.abs(workers(0, 1) - yarn.share("root.vision", "k80")) <= 0.5
                   && Math.abs(workers(3, 0) - yarn.share("root.speech", "v100")) <= 0.5
-                  && Math.abs(workers(3, 1) - yarn.share("root.speech", "k80")) <= 0.5);
+                  && Math.abs(workers(3, 1) - yarn.share("root.speech", "k80")) <= 0.5,
+          all);
 
       // Containers end after some seconds; what queues hold follows their shares.
       yarn.await(
@@ -70,10 +72,11 @@ final class MiniYarnTest {
               yarn.usage("root.vision", "v100") >= 6
                   && yarn.usage("root.vision", "k80") <= 1
                   && yarn.usage("root.speech", "v100") <= 2
-                  && yarn.usage("root.speech", "k80") >= 13);
-      yarn.await("containers that ran to their end", () -> visionV100.completed() >= 8);
-      yarn.await("containers that ran to their end", () -> speechK80.completed() >= 16);
-      for (Application application : List.of(visionV100, visionK80, speechV100, speechK80)) {
+                  && yarn.usage("root.speech", "k80") >= 13,
+          all);
+      yarn.await("containers that ran to their end", () -> visionV100.completed() >= 8, all);
+      yarn.await("containers that ran to their end", () -> speechK80.completed() >= 16, all);
+      for (Application application : all) {
         assertEquals(List.of(), application.failures());
       }
     }
@@ -91,7 +94,10 @@ final class MiniYarnTest {
           () ->
               yarn.applications("root.vision").stream()
                   .map(FSAppAttempt::getFairShare)
-                  .anyMatch(share -> share.getResourceValue("v100") == 6));
+                  .anyMatch(share -> share.getResourceValue("v100") == 6),
+          steep,
+          steepOnK80,
+          flat);
       for (Application application : List.of(steep, steepOnK80, flat)) {
         assertEquals(List.of(), application.failures());
       }

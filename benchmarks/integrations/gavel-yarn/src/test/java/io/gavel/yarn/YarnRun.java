@@ -1,5 +1,6 @@
 package io.gavel.yarn;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.IOException;
@@ -136,14 +137,41 @@ final class YarnRun implements AutoCloseable {
     return scheduler().getAppsInQueue(queue).stream().map(scheduler()::getSchedulerApp).toList();
   }
 
-  void await(String what, BooleanSupplier condition) throws InterruptedException {
+  /** Fails with the state of all queues and applications after five minutes. */
+  void await(String what, BooleanSupplier condition, Application... applications)
+      throws InterruptedException {
     long start = System.nanoTime();
     while (!condition.getAsBoolean()) {
+      for (Application application : applications) {
+        assertEquals(List.of(), application.failures(), () -> "waiting for " + what);
+      }
       if (System.nanoTime() - start > PATIENCE_MILLIS * 1_000_000) {
-        fail("no " + what + " within five minutes");
+        fail("no %s within five minutes: %s".formatted(what, state(applications)));
       }
       Thread.sleep(50);
     }
+  }
+
+  private String state(Application... applications) {
+    StringBuilder state = new StringBuilder();
+    for (FSLeafQueue queue : scheduler().getQueueManager().getLeafQueues()) {
+      state.append(
+          "%s demands %s, uses %s of its share %s; "
+              .formatted(
+                  queue.getName(),
+                  queue.getDemand(),
+                  queue.getResourceUsage(),
+                  queue.getFairShare()));
+    }
+    for (RMNode node : cluster.getResourceManager().getRMContext().getRMNodes().values()) {
+      state.append(
+          "%s is %s with %s; "
+              .formatted(node.getNodeID(), node.getState(), node.getTotalCapability()));
+    }
+    for (Application application : applications) {
+      state.append(application).append("; ");
+    }
+    return state.toString();
   }
 
   @Override
