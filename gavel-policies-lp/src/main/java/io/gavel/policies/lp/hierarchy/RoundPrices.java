@@ -291,7 +291,7 @@ final class RoundPrices {
   }
 
   /**
-   * Prices the jobs that one row holds back.
+   * Prices the jobs that a sum of rows holds back.
    *
    * @param open whether a column was open before, {@code [column]}
    * @param worth the value of the demands at the prices of the row
@@ -299,7 +299,9 @@ final class RoundPrices {
    */
   Draft heldBack(ScarceRows.Exhausted row, boolean[] open, double worth, FixedJobs settled) {
     Draft cut = new Draft(0);
-    cut.rows[row.row()] = 1 / worth;
+    for (int i = 0; i < row.sum().rows().length; i++) {
+      cut.rows[row.sum().rows()[i]] = row.sum().prices()[i] / worth;
+    }
     settled.price(cut.pools, cut.rows, cut.owed, cut.time);
     for (int i = 0; i < row.jobs().length; i++) {
       if (row.owed()[i] > 0) {

@@ -11,13 +11,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.DoubleFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
  * Upper limits that may hold jobs back alone. The least use of such a row that meets the demands of
  * its jobs needs no program: each job moves along the lower convex hull of its columns, which are
  * points (rate, coefficient). So the level at which a row is exhausted is an upper bound, exact if
- * no other resource is scarce. Mutable.
+ * no other resource is scarce. Several rows over the same jobs are one row in a sum with the right
+ * prices, which one program of these jobs finds. Mutable.
  */
 final class ScarceRows {
 
@@ -31,6 +33,7 @@ final class ScarceRows {
   private static final double CLEAR_COST = 1e-6;
 
   private final AllocationProgram all;
+  private final CouplingRows given;
   private final int[] start;
   private final boolean[] open;
   private final List<Row> rows = new ArrayList<>();
@@ -40,29 +43,54 @@ final class ScarceRows {
   private record Use(int job, double[] cost) {}
 
   private static final class Row {
-    final int index;
+    final Sum sum;
     final double bound;
     final List<Use> uses = new ArrayList<>();
     double exhaustedAt = Double.POSITIVE_INFINITY;
 
-    Row(int index, double bound) {
-      this.index = index;
+    Row(Sum sum, double bound) {
+      this.sum = sum;
       this.bound = bound;
     }
   }
 
+  /** Rows at prices, above 0. */
+  @SuppressWarnings("ArrayRecordComponent") // is never compared
+  record Sum(int[] rows, double[] prices) {}
+
+  /** Several rows over jobs that no other rows limit, and the program of these jobs alone. */
+  @SuppressWarnings("ArrayRecordComponent") // is never compared
+  record Block(int[] rows, AllocationProgram program) {
+
+    boolean contains(Sum sum) {
+      return IntStream.of(sum.rows).anyMatch(i -> Arrays.binarySearch(rows, i) >= 0);
+    }
+
+    /** Returns the sum of the rows at the prices of a proof, without those that are rounding. */
+    Sum at(double[] prices) {
+      CouplingRows of = program.rows();
+      double[] worth = new double[rows.length];
+      Arrays.setAll(worth, i -> prices[i] * of.bound(i));
+      double clear = CLEAR_COST * DoubleStream.of(worth).sum();
+      int[] priced = IntStream.range(0, rows.length).filter(i -> worth[i] > clear).toArray();
+      return new Sum(
+          IntStream.of(priced).map(i -> rows[i]).toArray(),
+          IntStream.of(priced).mapToDouble(i -> prices[i]).toArray());
+    }
+  }
+
   /**
-   * A row that is exhausted, and its prices of throughput and time.
+   * A sum of rows that is exhausted, and its prices of throughput and time.
    *
    * @param level at which it is exhausted
-   * @param row its index
+   * @param sum the rows
    * @param jobs that have columns in it
-   * @param owed the price of the throughput of each, relative to that of the row
+   * @param owed the price of the throughput of each
    * @param time the price of the time of each
    * @param closed the columns that these prices keep at 0
    */
   @SuppressWarnings("ArrayRecordComponent") // is never compared
-  record Exhausted(double level, int row, int[] jobs, double[] owed, double[] time, int[] closed) {}
+  record Exhausted(double level, Sum sum, int[] jobs, double[] owed, double[] time, int[] closed) {}
 
   /**
    * Finds the rows that are upper limits.
@@ -74,6 +102,7 @@ final class ScarceRows {
    */
   ScarceRows(AllocationProgram all, CouplingRows given, int[] start, boolean[] open) {
     this.all = all;
+    this.given = given;
     this.start = start;
     this.open = open.clone();
     for (int i = 0; i < given.count(); i++) {
@@ -82,18 +111,66 @@ final class ScarceRows {
           && given.size(i) > 1
           && given.bound(i) > 0
           && given.row(i).freeSize() == 0) {
-        Row row = new Row(i, given.bound(i));
-        Map<Integer, double[]> costs = new TreeMap<>();
-        given.forEach(
-            i,
-            (c, a) -> {
-              int m = all.first(c);
-              costs.computeIfAbsent(m, of -> new double[start[m + 1] - start[m]])[c - start[m]] = a;
-            });
-        costs.forEach((m, cost) -> row.uses.add(new Use(m, cost)));
-        rows.add(row);
+        add(new Sum(new int[] {i}, new double[] {1}));
       }
     }
+  }
+
+  /** Adds a sum of rows. */
+  void add(Sum sum) {
+    Map<Integer, double[]> costs = new TreeMap<>();
+    double bound = 0;
+    for (int i = 0; i < sum.rows.length; i++) {
+      double price = sum.prices[i];
+      bound += price * given.bound(sum.rows[i]);
+      given.forEach(
+          sum.rows[i],
+          (c, a) -> {
+            int m = all.first(c);
+            double[] of = costs.computeIfAbsent(m, job -> new double[start[m + 1] - start[m]]);
+            of[c - start[m]] += price * a;
+          });
+    }
+    Row row = new Row(sum, bound);
+    costs.forEach((m, cost) -> row.uses.add(new Use(m, cost)));
+    rows.add(row);
+  }
+
+  /** Returns the rows that share jobs with other rows, if they fall into several blocks. */
+  List<Block> blocks() {
+    int[] to = IntStream.range(0, all.jobCount()).toArray();
+    for (Row row : rows) {
+      for (Use use : row.uses) {
+        to[root(to, use.job)] = root(to, row.uses.get(0).job);
+      }
+    }
+    Map<Integer, List<Row>> byRoot = new TreeMap<>();
+    for (Row row : rows) {
+      byRoot.computeIfAbsent(root(to, row.uses.get(0).job), m -> new ArrayList<>()).add(row);
+    }
+    List<Block> blocks = new ArrayList<>();
+    byRoot.forEach(
+        (root, of) -> {
+          if (byRoot.size() > 1 && of.size() > 1) {
+            int[] at = of.stream().mapToInt(row -> row.sum.rows[0]).toArray();
+            boolean[] kept = new boolean[open.length];
+            for (int c = 0; c < kept.length; c++) {
+              kept[c] = open[c] && root(to, all.first(c)) == root;
+            }
+            CouplingRows some = given.only(i -> Arrays.binarySearch(at, i) >= 0);
+            blocks.add(new Block(at, all.withRows(some).withColumns(kept)));
+          }
+        });
+    return blocks;
+  }
+
+  private static int root(int[] to, int m) {
+    int at = m;
+    while (to[at] != at) {
+      to[at] = to[to[at]];
+      at = to[at];
+    }
+    return at;
   }
 
   boolean isEmpty() {
@@ -178,7 +255,7 @@ final class ScarceRows {
         }
       }
     }
-    return new Exhausted(level, row.index, jobs, owed, time, closed.build().toArray());
+    return new Exhausted(level, row.sum, jobs, owed, time, closed.build().toArray());
   }
 
   /** The least use of a row by one job. */

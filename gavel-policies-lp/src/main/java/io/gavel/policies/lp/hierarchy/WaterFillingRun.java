@@ -56,8 +56,17 @@ final class WaterFillingRun extends Filling {
 
   private final RoundPrices prices;
 
+  /**
+   * Whether the next rise looks at all rows up to the level at which workers are scarce: until they
+   * are.
+   */
+  private boolean ahead = true;
+
   /** The number of rows that were exhausted alone. */
   private int taken;
+
+  /** The sums of rows over the same jobs that are exhausted first without other resources. */
+  private final List<ScarceRows.Sum> sums = new ArrayList<>();
 
   /** The bounds that programs have proved so far. */
   private final List<DualBound> known = new ArrayList<>();
@@ -127,10 +136,10 @@ final class WaterFillingRun extends Filling {
     AllocationProgram program = columns.open(lowest);
     boolean first = rounds().isEmpty();
     double[] able = capacity.clone();
-    double end = first ? withoutRows(program, demands, most) : most;
+    double end = ahead ? withoutRows(program, demands, most) : most;
     List<Step> steps = steps(able, end);
     FairnessTree.Demands limited = tree.demands(able);
-    boolean isCut = !first && steps.size() > taken; // then the next rise goes on from there
+    boolean isCut = !ahead && steps.size() > taken; // then the next rise goes on from there
     boolean[] listed = live;
     if (precision.fixed() && !steps.isEmpty()) {
       columns = withoutHeld(steps, limited, able);
@@ -179,6 +188,7 @@ final class WaterFillingRun extends Filling {
       }
     }
     level = highest.level();
+    ahead &= highest.cut().isEmpty();
     boolean anyFull = saturate(limited.fullAt());
     highest.cut().ifPresent(cut -> saturateHeldBack(cut, reached, anyFull));
     if (rounds().size() == before) {
@@ -270,7 +280,7 @@ final class WaterFillingRun extends Filling {
 
   /**
    * Returns the rows that are exhausted one after the other if no other resource is scarce, and
-   * lowers capacities accordingly. After the first rise, returns at most one more than have been
+   * lowers capacities accordingly. Once workers are scarce, returns at most one more than have been
    * exhausted so far.
    *
    * @param able the capacities, {@code [job]}
@@ -279,9 +289,13 @@ final class WaterFillingRun extends Filling {
   private List<Step> steps(double[] able, double highest) {
     List<Step> steps = new ArrayList<>();
     ScarceRows rows = columns.scarce();
+    if (ahead) {
+      findSums(rows, tree.demands(able), highest);
+    }
+    sums.forEach(rows::add);
     boolean[] held = saturated.clone();
     double low = level;
-    int count = rounds().isEmpty() ? Integer.MAX_VALUE : taken + 1;
+    int count = ahead ? Integer.MAX_VALUE : taken + 1;
     while (!rows.isEmpty() && steps.size() < count && !precision.rough().limits().isCancelled()) {
       FairnessTree.Demands demands = tree.demands(able);
       double high = Math.max(low, Math.min(highest, most(demands.fullAt())));
@@ -305,6 +319,27 @@ final class WaterFillingRun extends Filling {
       steps.add(new Step(row, worth, Arrays.stream(jobs).mapToDouble(m -> able[m]).toArray()));
     }
     return steps;
+  }
+
+  /** Finds the sums of rows that hold jobs back below a level, one for each block of rows. */
+  private void findSums(ScarceRows rows, FairnessTree.Demands demands, double highest) {
+    double high = Math.max(level, Math.min(highest, most(demands.fullAt())));
+    for (ScarceRows.Block block : rows.blocks()) {
+      if (sums.stream().noneMatch(block::contains)) {
+        boolean[] listed = Programs.jobsOf(block.program(), c -> true);
+        HighestLevel.search(
+                precision.solver()::solveOrFeasible,
+                block.program(),
+                t -> only(listed, throughputs(demands, t)),
+                level,
+                0,
+                high,
+                precision.accuracy(),
+                new ArrayList<>()) // bounds on its columns only
+            .cut()
+            .ifPresent(cut -> sums.add(block.at(cut.point().bound().rowPrices())));
+      }
+    }
   }
 
   /** Saturates the jobs that a row holds back; returns its prices. */

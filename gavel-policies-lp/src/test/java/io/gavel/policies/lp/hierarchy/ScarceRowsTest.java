@@ -39,10 +39,12 @@ class ScarceRowsTest {
   private static final class Counting implements AllocationSolver {
     private final AllocationSolver solver = new StructuredSolver().precise();
     private int calls;
+    private int large;
 
     @Override
     public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
       calls++;
+      large += program.columnCount() > 12 ? 1 : 0; // over the jobs of several teams
       return solver.solve(program, limits);
     }
   }
@@ -125,6 +127,23 @@ class ScarceRowsTest {
             .fill(problem(1, 0, 1));
     assertTrue(filled.rounds().size() > TEAMS / 2);
     assertTrue(counting.calls < TEAMS / 2, "programs: " + counting.calls);
+  }
+
+  @Test
+  void fill_severalRowsOverTheSameJobs_takesFewProgramsOfManyJobs() {
+    AllocationProblem.Builder limited = problem(1, 0, 1).edit();
+    for (int e = 0; e < TEAMS; e++) {
+      Quota quota = Quota.of("e" + e).limitedInAll(2.5 + e / 40.0);
+      limited.quota(quota.limitedTo("a", 1.4 - e / 50.0).limitedTo("b", 0.6 + e / 50.0));
+    }
+    Counting counting = new Counting();
+    WaterFilling policy =
+        WaterFilling.create()
+            .withSolver(CertifiedSolver.of(List.of(counting), Tolerance.CERTIFIED));
+    WaterFillingResult filled = policy.fill(limited.build());
+    assertTrue(filled.rounds().size() > TEAMS / 2);
+    assertTrue(counting.large < TEAMS / 2, "programs: " + counting.large);
+    assertProved(policy, limited.build());
   }
 
   @Test
