@@ -140,9 +140,6 @@ public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread,
       PricedProgram priced, double range, SolveLimits limits) {
     int jobs = priced.columns.jobs;
     int pools = priced.columns.pools;
-    if (priced.program.hasLevel() && priced.program.rows().count() > 2 * pools) {
-      return Optional.empty(); // many rows may limit a level without prices of what others use
-    }
     int[] classOf = JobSample.classes(priced);
     int classes = 1 + Arrays.stream(classOf).max().orElse(0);
     int draws =
@@ -150,9 +147,10 @@ public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread,
             Math.max(
                 tuning.draws() * StrictMath.pow(jobs, 2.0 / 3),
                 tuning.drawsOfResource() * (pools + (double) classes));
-    if (draws > jobs / 2) {
-      boolean isPlainSum = priced.isSum && priced.program.freeVariables().count() == 0;
-      return isPlainSum && range == 1 ? fromFewSteps(priced, limits) : Optional.empty();
+    boolean isHidden = // many rows may limit a level without prices of what others use
+        priced.program.hasLevel() && priced.program.rows().count() > 2 * pools;
+    if (isHidden || draws > jobs / 2) {
+      return Optional.empty();
     }
     JobSample sample = JobSample.of(priced, classOf, draws, tuning.drawsOfResource());
     if (sample.program(0).jobCount() > jobs / 2) { // large ones are drawn besides
@@ -185,20 +183,6 @@ public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread,
     } while (++attempt < 4);
     double error = range < 1 ? tuning.error(range, draws) : tuning.errors() * sample.error();
     return loop(priced, limits).from(Hint.prices(solved.bound()), error);
-  }
-
-  /**
-   * Solves a sum without free variables from the prices of the first steps on all of its jobs, a
-   * third of the usual ones. If each few jobs have a row of their own, a sample has no prices of
-   * the remaining rows.
-   */
-  private Optional<CertifiedSolution> fromFewSteps(PricedProgram priced, SolveLimits limits) {
-    SolveLimits few = limits.withMaxSteps(Math.min(2 * tuning.steps(), limits.maxSteps()));
-    return whole
-        .solve(priced.program, few)
-        .claim()
-        .map(claim -> CertifiedSolution.of(priced.program, claim))
-        .flatMap(rough -> loop(priced, limits).from(Hint.prices(rough.bound()), 1));
   }
 
   /**

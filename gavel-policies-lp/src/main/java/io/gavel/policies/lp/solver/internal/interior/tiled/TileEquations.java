@@ -167,7 +167,7 @@ final class TileEquations extends RowEquations {
           used[count++] = firstResource + tiled.pool(t, s, i);
         }
         for (int[] ofEntry : tiled.resourcesOf(t)) {
-          used[count++] = firstResource + ofEntry[i];
+          used[count++] = firstResource + TiledProgram.at(ofEntry, i);
         }
         graph.join(used, 0, count);
       }
@@ -314,32 +314,32 @@ final class TileEquations extends RowEquations {
           double[] sums = complement[Math.max(s, e)][Math.min(s, e)];
           Vectors.addProduct(tiled.usesOf(t, e)[d], sums, ofRow[s]);
         }
-        int[] pools = tiled.poolsOf(t, s);
-        for (int i = 0; i < pools.length; i++) {
-          add(rows[d][i], pools[i], ofRow[s][i]);
-        }
+        add(rows[d], tiled.poolsOf(t, s), ofRow[s], 1);
       }
       for (int e = 0; e <= d; e++) {
         Arrays.fill(paid, 0);
         for (int s = 0; s < tiles.rows(t); s++) {
           Vectors.addProduct(tiled.usesOf(t, s)[e], ofRow[s], paid);
         }
-        for (int i = 0; i < tiles.width(t); i++) {
-          add(rows[d][i], rows[e][i], paid[i]);
-        }
+        add(rows[d], rows[e], paid, 1);
       }
     }
     for (int s = 0; s < tiles.rows(t); s++) {
-      int[] pools = tiled.poolsOf(t, s);
       for (int e = 0; e <= s; e++) {
-        double[] sums = complement[s][e];
-        int[] others = tiled.poolsOf(t, e);
-        for (int i = 0; i < pools.length; i++) {
-          boolean twice = e < s && pools[i] == others[i];
-          add(pools[i], others[i], twice ? 2 * sums[i] : sums[i]);
-        }
-        Arrays.fill(sums, 0);
+        add(tiled.poolsOf(t, s), tiled.poolsOf(t, e), complement[s][e], e < s ? 2 : 1);
+        Arrays.fill(complement[s][e], 0);
       }
+    }
+  }
+
+  /** Adds the sums of a scattered tile to entries, of equal resources {@code times} as much. */
+  private void add(int[] k, int[] i, double[] sums, int times) {
+    int places = Math.max(k.length, i.length);
+    for (int place = 0; place < places; place++) {
+      int first = TiledProgram.at(k, place);
+      int second = TiledProgram.at(i, place);
+      double sum = places == 1 ? Vectors.sum(sums) : sums[place];
+      add(first, second, first == second ? times * sum : sum);
     }
   }
 

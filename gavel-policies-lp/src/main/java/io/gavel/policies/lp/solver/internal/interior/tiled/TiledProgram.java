@@ -78,16 +78,19 @@ final class TiledProgram extends BlockProgram {
   /** The last slot of each bundle, {@code [class][bundle]}. */
   private final int[][] slotOfBundle;
 
-  /** The pool of each place in a row of a scattered class, {@code [row][place in tile]}. */
+  /**
+   * The pool of each place in a row of a scattered class, {@code [row][place in tile]}; one number
+   * if it is the same for all places.
+   */
   private final int[][] poolOf;
 
   /**
    * The resources besides pools of each place in a tile of a scattered class, {@code
-   * [tile][entry][place in tile]}.
+   * [tile][entry][place in tile]}; one number if it is the same for all places.
    */
   private final int[][][] resourceOf;
 
-  /** The use of these by a worker, {@code [row][entry][place in tile]}. */
+  /** The use of these by a worker, {@code [row][entry][place in tile]}; empty if it is 0. */
   private final double[][][] useOf;
 
   /**
@@ -154,11 +157,18 @@ final class TiledProgram extends BlockProgram {
     }
     entryOfColumn = tiles.slotOfColumn;
     poolOf = new int[tiles.rows()][];
-    resourceOf = new int[tiles.count][0][];
+    resourceOf = new int[tiles.count][][];
     useOf = new double[tiles.rows()][][];
     rate = tiles.byColumn(0);
     size = sizes(program);
-    allocate();
+    for (int t = 0; t < tiles.count; t++) {
+      int entries = tiles.rowsOfJob[tiles.classOf[t]];
+      resourceOf[t] = new int[entries][tiles.width(t)];
+      for (int s = 0; s < tiles.rows(t); s++) {
+        poolOf[tiles.row(t, s)] = new int[tiles.width(t)];
+        useOf[tiles.row(t, s)] = new double[entries][0];
+      }
+    }
     place(program);
     used = new double[mostBundles()][tiles.places()];
     ofEntry = new double[tiles.places()];
@@ -245,20 +255,6 @@ final class TiledProgram extends BlockProgram {
     return same;
   }
 
-  /** Allocates what places of scattered classes use. */
-  private void allocate() {
-    for (int t = 0; t < tiles.count; t++) {
-      if (isScattered(t)) {
-        int entries = tiles.rowsOfJob[tiles.classOf[t]];
-        resourceOf[t] = new int[entries][tiles.width(t)];
-        for (int s = 0; s < tiles.rows(t); s++) {
-          poolOf[tiles.row(t, s)] = new int[tiles.width(t)];
-          useOf[tiles.row(t, s)] = new double[entries][tiles.width(t)];
-        }
-      }
-    }
-  }
-
   private void place(AllocationProgram program) {
     ProgramColumns columns = Programs.columns(program);
     CouplingRows.RowEntries byColumn = program.rows().byColumn(columns.count());
@@ -281,6 +277,22 @@ final class TiledProgram extends BlockProgram {
       gain[row][i] = program.gain(c);
       this.size[row][i] = columns.size[c];
     }
+    Arrays.setAll(poolOf, r -> joined(poolOf[r]));
+    for (int[][] ofTile : resourceOf) {
+      Arrays.setAll(ofTile, e -> joined(ofTile[e]));
+    }
+  }
+
+  /** Returns the one number of all places, or the numbers if they differ. */
+  private static int[] joined(int[] ofPlaces) {
+    return Arrays.stream(ofPlaces).distinct().limit(2).count() > 1
+        ? ofPlaces
+        : Arrays.copyOf(ofPlaces, 1);
+  }
+
+  /** Returns the number of a place, which may be that of all places. */
+  static int at(int[] ofPlaces, int place) {
+    return ofPlaces[ofPlaces.length == 1 ? 0 : place];
   }
 
   /** Sets how much of a resource a worker at a place of a scattered tile uses. */
@@ -291,6 +303,7 @@ final class TiledProgram extends BlockProgram {
     }
     if (perUnit != 0) {
       resourceOf[t][e][place] = resource; // no row is the first resource
+      useOf[row][e] = useOf[row][e].length > 0 ? useOf[row][e] : new double[tiles.width(t)];
       useOf[row][e][place] = perUnit;
     }
   }
@@ -343,7 +356,7 @@ final class TiledProgram extends BlockProgram {
 
   /** Returns the pool of a place in row s of a tile. */
   int pool(int tile, int s, int place) {
-    return isScattered(tile) ? poolOf[tiles.row(tile, s)][place] : tiles.poolOfSlot[s];
+    return isScattered(tile) ? at(poolOf[tiles.row(tile, s)], place) : tiles.poolOfSlot[s];
   }
 
   /** Returns the number of bundles of a tile's slots. */
@@ -488,15 +501,14 @@ final class TiledProgram extends BlockProgram {
     double[] ofClass = ofWorkers[tiles.classOf[t]];
     if (isScattered(t)) {
       int[] ofRow = poolsOf(t, s);
-      for (int i = 0; i < ofRow.length; i++) {
+      Arrays.fill(workerPrice, ofClass[ofRow[0]]);
+      for (int i = 1; i < ofRow.length; i++) {
         workerPrice[i] = ofClass[ofRow[i]];
       }
-      double[][] uses = usesOf(t, s);
-      for (int e = 0; e < uses.length; e++) {
-        int[] resource = resourceOf[t][e];
-        double[] use = uses[e];
-        for (int i = 0; i < resource.length; i++) {
-          workerPrice[i] += use[i] * ofClass[resource[i]];
+      for (int e = 0; e < resourceOf[t].length; e++) {
+        double[] use = usesOf(t, s)[e];
+        for (int i = 0; i < use.length; i++) {
+          workerPrice[i] += use[i] * ofClass[at(resourceOf[t][e], i)];
         }
       }
     } else {
@@ -639,7 +651,8 @@ final class TiledProgram extends BlockProgram {
   private static void scatter(
       double factor, double[] ofPlace, int[] resource, double[] ofResource) {
     for (int i = 0; i < resource.length; i++) {
-      ofResource[resource[i]] += factor * ofPlace[i];
+      ofResource[resource[i]] +=
+          factor * (resource.length == 1 ? Vectors.sum(ofPlace) : ofPlace[i]);
     }
   }
 

@@ -8,7 +8,9 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.CouplingRows.RowEntries;
 import io.gavel.policies.lp.solver.program.SolveLimits;
+import java.nio.IntBuffer;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +25,8 @@ import java.util.stream.IntStream;
  * the rows times these coefficients. Classes are numbered in the order of their first jobs.
  *
  * <p>Jobs are scattered if they have columns for few of many slots, or if few jobs have the same
- * coefficients: a class of them has equally many columns and rows, whatever the coefficients.
+ * coefficients: a class of them has equally many columns and rows, whatever the coefficients, and
+ * the same rows if many jobs have these.
  *
  * <p>Arrays are taken over and changed by the {@link TiledProgram} of the jobs.
  */
@@ -111,9 +114,10 @@ final class Tiles {
    *
    * @param columns the number of columns of each
    * @param rows the number of rows of each if they are scattered
+   * @param common these rows if enough jobs have the same; empty otherwise
    * @param shared the class by coefficients, or {@link #SCATTERED}
    */
-  private record Shape(int columns, int rows, int shared) {}
+  private record Shape(int columns, int rows, IntBuffer common, int shared) {}
 
   Tiles(AllocationProgram program, SolveLimits limits, Tuning tuning) {
     ProgramColumns programColumns = Programs.columns(program);
@@ -128,6 +132,10 @@ final class Tiles {
     int[] start = programColumns.starts(of.length);
     double[][][] ofJob = new double[coupling.count() > 0 ? of.length : 0][][];
     int[] members = new int[of.length + 1];
+    IntBuffer none = IntBuffer.allocate(0);
+    IntBuffer[] rowsOf = new IntBuffer[of.length];
+    Arrays.fill(rowsOf, none);
+    Map<IntBuffer, Integer> sharing = new HashMap<>(); // the number of jobs with the same rows
     Map<Key, Integer> shared = new LinkedHashMap<>(); // the number of each class by coefficients
     for (int m = 0; m < of.length; m++) {
       limits.checkAt(m);
@@ -138,6 +146,8 @@ final class Tiles {
           ofJob[m][sparse ? c - start[m] : slotOfColumn[c]] =
               entries(byColumn, c, programColumns.size[c], sign);
         }
+        rowsOf[m] = IntBuffer.wrap(rowsOf(ofJob[m]));
+        sharing.merge(rowsOf[m], sparse ? 0 : 1, Integer::sum);
         of[m] = sparse ? 0 : shared.computeIfAbsent(new Key(ofJob[m]), key -> shared.size());
       }
       members[of[m]] += sparse ? 0 : 1;
@@ -147,10 +157,11 @@ final class Tiles {
       int count = start[m + 1] - start[m];
       boolean sparse = tuning.areFew(count, slots);
       boolean few = coupling.count() > 0 && members[of[m]] < tuning.many();
+      IntBuffer common = sharing.getOrDefault(rowsOf[m], 0) < tuning.many() ? none : rowsOf[m];
       Shape shape =
           sparse || few
-              ? new Shape(count, ofJob.length > 0 ? rowsOf(ofJob[m]).length : 0, SCATTERED)
-              : new Shape(slots, 0, of[m]);
+              ? new Shape(count, rowsOf[m].remaining(), common, SCATTERED)
+              : new Shape(slots, 0, none, of[m]);
       of[m] = number.computeIfAbsent(shape, unknown -> number.size());
     }
     List<Shape> shapes = List.copyOf(number.keySet());
