@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Presolve and postsolve: merges equal lower and upper limits into equations, removes rows that
- * need all time of jobs, turns caps of a job's time into bounds, scales the numbers of a program
- * near 1, aggregates identical jobs, and translates claims back. Exact in both directions.
- * Immutable.
+ * Presolve and postsolve: removes columns that rows hold at 0, merges equal lower and upper limits
+ * into equations, removes rows that need all time of jobs, turns caps of a job's time into bounds,
+ * scales the numbers of a program near 1, aggregates identical jobs, and translates claims back.
+ * Exact in both directions. Immutable.
  */
 public final class Presolve {
 
@@ -23,7 +23,8 @@ public final class Presolve {
     this.program = program;
     reduced = program;
     if (program.rows().count() > 0) {
-      add(OppositeRows.of(reduced));
+      add(new ZeroRows(reduced));
+      add(new OppositeRows(reduced));
       add(FullTimeRows.of(reduced));
       add(TimeCaps.of(reduced));
     }
