@@ -6,7 +6,6 @@ import io.gavel.policies.lp.solver.internal.interior.RowEquations;
 import io.gavel.policies.lp.solver.internal.interior.SparseCholesky;
 import io.gavel.policies.lp.solver.internal.interior.Vectors;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /*
  * With D = x/z for columns and likewise for slacks, the equations of a job m can be solved for its two prices
@@ -26,7 +25,7 @@ import java.util.stream.IntStream;
  *
  * The tiles of a class give sums by bundle of slots: a matrix S, and vectors. A worker of bundle s uses the resources b_s: one
  * worker of its pool, and the coefficients of its class in coupling rows. So the class adds Σ S[s][s'] b_s b_s'ᵀ to the
- * matrix of the resources. The level and free variables of many resources would fill it: their moves stay unknowns,
+ * matrix of the resources. The level and wide free variables would fill it: their moves stay unknowns,
  * whose pivots are negative. Rows that no class has in common, such as the totals of disjoint teams, leave it sparse.
  *
  * The methods at the end are loops over the jobs of a tile that the JIT compiler turns into vector instructions.
@@ -37,9 +36,6 @@ import java.util.stream.IntStream;
  */
 final class TileEquations extends RowEquations {
 
-  /** The most resources of a free variable that is added to the matrix, entry by entry. */
-  private static final int NARROW = 8;
-
   private final TiledProgram tiled;
   private final Tiles tiles;
 
@@ -49,11 +45,10 @@ final class TileEquations extends RowEquations {
   private final double[][] mean;
   private final double[][] perSpread;
 
-  /** The unknowns are the level, if there is one, wide free variables and the resources. */
+  /** The unknowns are the level, if there is one, free variables and the resources. */
   private final SparseCholesky matrix;
 
-  private final int[] wide;
-  private final int firstWide;
+  private final int firstFree;
   private final int firstResource;
   private final double[] unknowns;
   private final double[] levelColumn;
@@ -100,7 +95,6 @@ final class TileEquations extends RowEquations {
   private final double[] levelSide;
   private final double[] paid;
   private final double[] lever;
-  private final double[] zeros;
 
   TileEquations(TiledProgram tiled, double close) {
     super(tiled, close);
@@ -109,12 +103,8 @@ final class TileEquations extends RowEquations {
     perPivot = tiles.byJob();
     mean = tiles.byJob();
     perSpread = tiles.byJob();
-    wide =
-        IntStream.range(0, tiled.freeSize.length)
-            .filter(f -> tiled.freeSize[f].length > NARROW)
-            .toArray();
-    firstWide = tiled.hasLevel() ? 1 : 0;
-    firstResource = firstWide + wide.length;
+    firstFree = tiled.hasLevel() ? 1 : 0;
+    firstResource = firstFree + tiled.freeSize.length;
     unknowns = new double[firstResource + tiled.resources];
     matrix = new SparseCholesky(order(), firstResource);
     levelColumn = new double[tiled.resources];
@@ -141,18 +131,17 @@ final class TileEquations extends RowEquations {
     levelSide = new double[places];
     paid = new double[places];
     lever = new double[places];
-    zeros = new double[places];
   }
 
   private EliminationOrder order() {
-    if (tiled.resources == tiled.pools && wide.length == 0) {
+    if (tiled.resources == tiled.pools && firstResource == firstFree) {
       return EliminationOrder.dense(unknowns.length);
     }
     EliminationOrder.Graph graph = new EliminationOrder.Graph(unknowns.length);
     int[] used = new int[unknowns.length + tiles.mostRows()]; // the level is the first unknown
     for (int t = 0; t < tiles.count; t++) {
       if (!tiled.isScattered(t) && tiles.endsClass(t)) {
-        int count = firstWide;
+        int count = firstFree;
         for (int k = 0; k < tiled.pools; k++) {
           used[count++] = firstResource + k;
         }
@@ -162,7 +151,7 @@ final class TileEquations extends RowEquations {
         graph.join(used, 0, count);
       }
       for (int i = 0; tiled.isScattered(t) && i < tiles.width(t); i++) {
-        int count = firstWide;
+        int count = firstFree;
         for (int s = 0; s < tiles.rows(t); s++) {
           used[count++] = firstResource + tiled.pool(t, s, i);
         }
@@ -173,21 +162,11 @@ final class TileEquations extends RowEquations {
       }
     }
     for (int f = 0; f < tiled.freeSize.length; f++) {
-      int w = wide(f);
-      int[] ofFree = Arrays.stream(tiled.freeResource[f]).map(k -> firstResource + k).toArray();
-      if (w < 0) {
-        graph.join(ofFree, 0, ofFree.length);
-      } else {
-        Arrays.stream(ofFree).forEach(k -> graph.join(w, k));
+      for (int k : tiled.freeResource[f]) {
+        graph.join(firstFree + f, firstResource + k);
       }
     }
     return graph.order();
-  }
-
-  /** Returns the unknown of a free variable, if it is wide; a negative number otherwise. */
-  private int wide(int f) {
-    int found = Arrays.binarySearch(wide, f);
-    return found < 0 ? found : firstWide + found;
   }
 
   @Override
@@ -210,7 +189,11 @@ final class TileEquations extends RowEquations {
       }
     }
     for (int f = 0; f < tiled.freeSize.length; f++) {
-      addFree(f);
+      matrix.add(firstFree + f, firstFree + f, -1 / columnRatio[tiles.rows()][f]);
+      for (int e = 0; e < tiled.freeSize[f].length; e++) {
+        int k = firstResource + tiled.freeResource[f][e];
+        matrix.add(firstFree + f, k, tiled.freeSize[f][e]);
+      }
     }
     if (tiled.hasLevel()) {
       matrix.add(0, 0, -Vectors.sum(levelPivot));
@@ -364,24 +347,6 @@ final class TileEquations extends RowEquations {
     }
   }
 
-  private void addFree(int f) {
-    int[] used = tiled.freeResource[f];
-    double[] size = tiled.freeSize[f];
-    double ratio = columnRatio[tiles.rows()][f];
-    int w = wide(f);
-    if (w >= 0) {
-      matrix.add(w, w, -1 / ratio);
-    }
-    for (int e = 0; e < used.length; e++) {
-      if (w >= 0) {
-        matrix.add(w, firstResource + used[e], size[e]);
-      }
-      for (int d = 0; d <= e && w < 0; d++) {
-        add(used[e], used[d], ratio * size[e] * size[d]);
-      }
-    }
-  }
-
   @Override
   protected void predict(Iterate at, Iterate direction) {
     solveOnce(at, direction);
@@ -412,9 +377,8 @@ final class TileEquations extends RowEquations {
     double[] prices = direction.price[2 * tiles.count];
     System.arraycopy(unknowns, firstResource, prices, 0, tiled.resources);
     for (int f = 0; f < changes.length; f++) {
-      int w = wide(f); // where the ratio is large, the price is a small difference of large numbers
-      direction.z[tiles.rows()][f] =
-          w < 0 ? tiled.freePrice(f, prices) : unknowns[w] / columnRatio[tiles.rows()][f];
+      // Where the ratio is large, the sum of its prices is a small difference of large numbers.
+      direction.z[tiles.rows()][f] = unknowns[firstFree + f] / columnRatio[tiles.rows()][f];
     }
     double[][] ofWorkers = tiled.pricesOfWorkers(prices);
     for (int t = 0; t < tiles.count; t++) {
@@ -433,7 +397,7 @@ final class TileEquations extends RowEquations {
     for (int s = 0; s < tiles.rows(t); s++) {
       int r = tiles.row(t, s);
       double[] size = tiled.size[r];
-      TiledProgram.price(tiled.rate[r], mean[t], size, zeros, time, demand, paid);
+      TiledProgram.price(tiled.rate[r], mean[t], size, tiled.zeros, time, demand, paid);
       follow(change[r], columnRatio[r], size, paid, workers[tiled.bundle(t, s)]);
     }
   }

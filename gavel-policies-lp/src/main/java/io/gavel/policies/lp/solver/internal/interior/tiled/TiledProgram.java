@@ -113,7 +113,7 @@ final class TiledProgram extends BlockProgram {
 
   private final double[] ofEntry;
   private final double[] workerPrice;
-  private final double[] zeros;
+  final double[] zeros;
 
   private TiledProgram(AllocationProgram program, SolveLimits limits, Tiles tiles, int resources) {
     super(
@@ -517,15 +517,6 @@ final class TiledProgram extends BlockProgram {
     return workerPrice;
   }
 
-  /** Returns what a free variable pays for the resources. */
-  double freePrice(int f, double[] ofResource) {
-    double paid = 0;
-    for (int e = 0; e < freeSize[f].length; e++) {
-      paid += freeSize[f][e] * ofResource[freeResource[f][e]];
-    }
-    return paid;
-  }
-
   @Override
   public void price(double[][] prices, double[][] paid) {
     double[] ofResource = prices[2 * tiles.count];
@@ -539,7 +530,12 @@ final class TiledProgram extends BlockProgram {
       }
     }
     double[] ofFree = paid[tiles.rows()];
-    Arrays.setAll(ofFree, f -> freePrice(f, ofResource));
+    Arrays.fill(ofFree, 0);
+    for (int f = 0; f < ofFree.length; f++) {
+      for (int e = 0; e < freeSize[f].length; e++) {
+        ofFree[f] += freeSize[f][e] * ofResource[freeResource[f][e]];
+      }
+    }
   }
 
   @Override
