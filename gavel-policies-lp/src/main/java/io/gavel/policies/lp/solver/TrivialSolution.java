@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
@@ -51,20 +52,16 @@ final class TrivialSolution {
   }
 
   private static double[] fractions(AllocationProgram program) {
-    int[] columns = new int[program.jobCount()];
+    int[][] columns = Programs.columnsOfJobs(program);
     double[] wanted = new double[program.poolCount()];
     for (int c = 0; c < program.columnCount(); c++) {
-      columns[program.first(c)]++;
-      if (program.second(c) != ProgramColumns.NONE) {
-        columns[program.second(c)]++;
-      }
       wanted[program.pool(c)] += program.size(c);
     }
     double[] x = new double[program.columnCount()];
     for (int c = 0; c < x.length; c++) {
       int second = program.second(c);
-      int most =
-          Math.max(columns[program.first(c)], second == ProgramColumns.NONE ? 0 : columns[second]);
+      int of = columns[program.first(c)].length;
+      int most = second == ProgramColumns.NONE ? of : Math.max(of, columns[second].length);
       double room = program.workers(program.pool(c)) / wanted[program.pool(c)];
       x[c] = 0.5 * Math.min(1.0 / most, room);
     }

@@ -44,7 +44,7 @@ public record PolishedSolver(AllocationSolver solver) implements AllocationSolve
     SolverOutcome.Solved best = claim;
     double open = open(found);
     for (double ratio : RATIOS) {
-      TightEquations equations = TightEquations.of(program, found, ratio);
+      TightEquations equations = new TightEquations(program, found, ratio);
       boolean goesOn = true;
       for (int round = 0; goesOn && round < ROUNDS; round++) {
         if (open <= NONE * Math.abs(found.objective()) || limits.isCancelled()) {
@@ -69,11 +69,6 @@ public record PolishedSolver(AllocationSolver solver) implements AllocationSolve
   private static double open(CertifiedSolution solution) {
     double scale = Math.abs(solution.objective());
     return solution.open() + scale * solution.missed();
-  }
-
-  @Override
-  public AllocationSolver precise() {
-    return this;
   }
 
   @Override

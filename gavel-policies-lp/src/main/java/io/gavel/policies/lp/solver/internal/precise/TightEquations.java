@@ -51,7 +51,7 @@ final class TightEquations {
 
   private double level;
 
-  private TightEquations(AllocationProgram source, CertifiedSolution found, double ratio) {
+  TightEquations(AllocationProgram source, CertifiedSolution found, double ratio) {
     rows = ProgramRows.of(source);
     program = rows.program();
     start = found.fractions();
@@ -74,10 +74,6 @@ final class TightEquations {
       double part = slack(i) / size[i];
       tight[i] = program.exact[i] || (price[i] > 0 && price[i] * size[i] > ratio * part * worth);
     }
-  }
-
-  static TightEquations of(AllocationProgram source, CertifiedSolution found, double ratio) {
-    return new TightEquations(source, found, ratio);
   }
 
   /**

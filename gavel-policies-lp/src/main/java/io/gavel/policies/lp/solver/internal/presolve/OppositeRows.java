@@ -6,9 +6,7 @@ import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -31,36 +29,30 @@ final class OppositeRows implements Presolve.Reduction {
 
   private final AllocationProgram reduced;
 
-  private OppositeRows(AllocationProgram program) {
+  OppositeRows(AllocationProgram program) {
     this.program = program;
     CouplingRows rows = program.rows();
     upper = new int[rows.count()];
     isEquation = new boolean[rows.count()];
     Arrays.fill(upper, NONE);
-    Map<LinearRow, Deque<Integer>> lower = new HashMap<>();
+    Map<LinearRow, Integer> lower = new HashMap<>();
     for (int i = 0; i < upper.length; i++) {
       if (rows.relation(i) == Relation.AT_LEAST) {
-        LinearRow sum = asEquation(rows.row(i), "same");
-        lower.computeIfAbsent(sum, unknown -> new ArrayDeque<>()).add(i);
+        lower.put(asEquation(rows.row(i), "same"), i);
       }
     }
     boolean any = false;
     for (int i = 0; i < upper.length && !lower.isEmpty(); i++) {
       if (rows.relation(i) == Relation.AT_MOST) {
-        Deque<Integer> same =
-            lower.getOrDefault(asEquation(rows.row(i), "same"), new ArrayDeque<>());
-        isEquation[i] = !same.isEmpty();
-        any |= isEquation[i];
-        if (isEquation[i]) {
-          upper[same.remove()] = i;
+        Integer same = lower.remove(asEquation(rows.row(i), "same"));
+        if (same != null) {
+          isEquation[i] = true;
+          upper[same] = i;
+          any = true;
         }
       }
     }
     reduced = any ? program.withRows(merged()) : program;
-  }
-
-  static OppositeRows of(AllocationProgram program) {
-    return new OppositeRows(program);
   }
 
   @Override

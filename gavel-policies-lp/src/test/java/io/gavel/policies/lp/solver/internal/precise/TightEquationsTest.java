@@ -29,7 +29,7 @@ class TightEquationsTest {
     AllocationProgram program = program(workers, gain);
     Prices prices = Prices.of(Cases.row(0.75), new double[2], new double[2]);
     CertifiedSolution found = CertifiedSolution.of(program, Cases.row(0.9375, 0.5), prices);
-    return TightEquations.of(program, found, ratio);
+    return new TightEquations(program, found, ratio);
   }
 
   private static void assertSolved(

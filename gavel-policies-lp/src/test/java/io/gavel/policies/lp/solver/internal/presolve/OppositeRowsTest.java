@@ -57,7 +57,7 @@ class OppositeRowsTest {
             .build();
     AllocationProgram program =
         AllocationProgram.maximizeGain(problem, new double[] {gain, 1}).withRows(rows);
-    assertEquals(2, OppositeRows.of(program).reduced().rows().count());
+    assertEquals(2, new OppositeRows(program).reduced().rows().count());
     CertifiedSolution found = CertifiedSolver.standard().solve(program);
     assertEquals(gain / 2 + 0.25, found.objective(), 1e-9);
     return found.bound().rowPrices();
