@@ -53,7 +53,7 @@ final class LeastPrices {
         || solution.isNothing()) {
       return solution;
     }
-    FullTimeRows full = FullTimeRows.of(program);
+    FullTimeRows full = new FullTimeRows(program);
     if (!(size(full, solution) > CANCELLING * Math.abs(solution.bound().value()))) {
       return solution;
     }

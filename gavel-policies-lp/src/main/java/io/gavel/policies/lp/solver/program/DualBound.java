@@ -126,11 +126,11 @@ public final class DualBound {
           claim,
           rowPrices);
     }
-    DualBound claimed = proved(program, claim, rowPrices);
+    DualBound claimed = keeping(program, claim, rowPrices);
     // Prices of 0 prove 0 if nothing gains, and as much as those without precision.
     return claimed.value > 0 && (claimed.value < Double.MIN_NORMAL || gainsNothing(program))
         ? claimed.orBetter(
-            proved(
+            keeping(
                 program,
                 Prices.zero(program.poolCount(), program.jobCount()),
                 new double[rowPrices.length]))
@@ -156,7 +156,15 @@ public final class DualBound {
     return other.value <= value ? other : this;
   }
 
-  private static DualBound proved(AllocationProgram program, Prices claim, double[] rowPrices) {
+  /**
+   * Proves a bound with given prices, even if prices of 0 would prove a lower one.
+   *
+   * @param program a program without pairs by job type
+   * @param claim as in {@link #of(AllocationProgram, Prices, double[])}
+   * @param rowPrices likewise, one price for each coupling row
+   * @return the bound and the repaired prices that prove it
+   */
+  public static DualBound keeping(AllocationProgram program, Prices claim, double[] rowPrices) {
     double scale = scaleToLevel(program, claim);
     if (!Double.isFinite(scale)) {
       return nothing(claim, rowPrices);

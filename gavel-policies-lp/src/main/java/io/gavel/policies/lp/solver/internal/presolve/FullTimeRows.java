@@ -39,7 +39,8 @@ public final class FullTimeRows implements Presolve.Reduction {
 
   private final AllocationProgram reduced;
 
-  private FullTimeRows(AllocationProgram program) {
+  /** Finds such rows of a program; none unless it is a sum over jobs without pairs. */
+  public FullTimeRows(AllocationProgram program) {
     this.program = program;
     full = new int[program.rows().count() == 0 ? 0 : program.jobCount()];
     Arrays.fill(full, NONE);
@@ -55,11 +56,6 @@ public final class FullTimeRows implements Presolve.Reduction {
       any |= went[i];
     }
     reduced = any ? withoutRows() : program;
-  }
-
-  /** Finds such rows of a program; none unless it is a sum over jobs without pairs. */
-  public static FullTimeRows of(AllocationProgram program) {
-    return new FullTimeRows(program);
   }
 
   /** Returns whether a row asks for all, so that its price is the least. */
@@ -178,7 +174,7 @@ public final class FullTimeRows implements Presolve.Reduction {
       }
     }
     double[] ofRows = ProgramColumns.expanded(went.length, i -> !went[i], bound.rowPrices());
-    DualBound without = DualBound.of(program, prices, ofRows);
+    DualBound without = DualBound.keeping(program, prices, ofRows);
     double[] costs = program.reducedCosts(without);
     for (int i = 0; i < went.length; i++) {
       if (went[i]) {

@@ -25,10 +25,10 @@ public final class Presolve {
     if (program.rows().count() > 0) {
       add(new ZeroRows(reduced));
       add(new OppositeRows(reduced));
-      add(FullTimeRows.of(reduced));
+      add(new FullTimeRows(reduced));
       add(TimeCaps.of(reduced));
     }
-    add(Scaling.of(reduced));
+    add(new Scaling(reduced));
     limits.check();
     // After scaling, jobs that differed by a power of two are identical.
     add(IdenticalJobs.of(reduced, limits));

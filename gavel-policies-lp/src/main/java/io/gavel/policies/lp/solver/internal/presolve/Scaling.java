@@ -38,7 +38,8 @@ public final class Scaling implements Presolve.Reduction {
   /** The factor of the objective. */
   private final double objective;
 
-  private Scaling(AllocationProgram program) {
+  /** Scales a program. */
+  public Scaling(AllocationProgram program) {
     this.program = program;
     ofJob = Programs.columns(program).fastest(program.jobCount());
     Arrays.setAll(ofJob, m -> powerOfTwo(ofJob[m]));
@@ -59,11 +60,6 @@ public final class Scaling implements Presolve.Reduction {
             ? powerOfTwo(requirement)
             : 1 / powerOfTwo(Math.max(Math.max(gain, gainOfFree), weight));
     reduced = withRows(withJobs());
-  }
-
-  /** Scales a program. */
-  public static Scaling of(AllocationProgram program) {
-    return new Scaling(program);
   }
 
   /** Returns the largest of some numbers, at least 0. */

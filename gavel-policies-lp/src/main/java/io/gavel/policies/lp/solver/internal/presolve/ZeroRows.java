@@ -71,7 +71,7 @@ final class ZeroRows implements Presolve.Reduction {
   public SolverOutcome.Solved undone(SolverOutcome.Solved claim) {
     DualBound left = DualBound.of(reduced, claim.prices(), claim.rowPrices());
     double[] ofRows = ProgramColumns.expanded(went.length, i -> !went[i], left.rowPrices());
-    Prices raised = DualBound.of(program, left.prices(), ofRows).prices();
+    Prices raised = DualBound.keeping(program, left.prices(), ofRows).prices();
     double[] worth = new double[program.jobCount()]; // of a job's best column that went
     Arrays.setAll(worth, m -> raised.ofTime(m) - left.prices().ofTime(m));
     for (int i = 0; i < went.length; i++) {

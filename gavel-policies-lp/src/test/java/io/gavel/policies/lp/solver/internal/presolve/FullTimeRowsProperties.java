@@ -42,13 +42,13 @@ class FullTimeRowsProperties {
     addTotal(rows, plain, worth, 1, most(plain, worth, 1) * random.nextDouble() / 2, 0);
     AllocationProgram program = plain.withRows(rows.build());
     assertOptimal(program);
-    AllocationProgram reduced = FullTimeRows.of(program).reduced();
+    AllocationProgram reduced = new FullTimeRows(program).reduced();
     boolean fits = reduced != program;
     assertTrue(!fits || reduced.columnCount() < program.columnCount());
     assertTrue(!fits || reduced.rows().count() < 2);
     double[] half = Arrays.stream(plain.fastest()).map(rate -> rate / 2).toArray();
     AllocationProgram floored = program.withFloor(half);
-    FullTimeRows.of(floored);
+    new FullTimeRows(floored);
     assertArrayEquals(half, floored.floors(), "of the given program");
   }
 

@@ -8,11 +8,17 @@ import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Policy;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.catalog.Policies;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -35,5 +41,26 @@ class FullTimeRowsTest {
     InfeasibleProblemException refused =
         assertThrows(InfeasibleProblemException.class, () -> asked.allocate(problem));
     assertEquals(List.of("all x", "all y"), refused.conflict().stream().sorted().toList());
+  }
+
+  /** Without the row's own price, prices of 0 would prove more than those of the pools. */
+  @Test
+  void undone_costsOnly_keepsThePricesOfPools() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("h100", 1), new WorkerType("a100", 1)))
+            .job(Job.of("x"), 1.5, 0.5)
+            .job(Job.of("y"), 1.5, 0.5)
+            .build();
+    CouplingRows rows =
+        CouplingRows.builder()
+            .add("x", Relation.AT_LEAST, 1.5, new int[] {0, 1}, new double[] {1.5, 0.5})
+            .add("y", Relation.AT_LEAST, 0.075, new int[] {2, 3}, new double[] {1.5, 0.5})
+            .build();
+    AllocationProgram program =
+        AllocationProgram.maximizeGain(problem, new double[] {-0.5, -0.5, -0.5, -0.5})
+            .withRows(rows);
+    CertifiedSolution found = CertifiedSolver.standard().solve(program);
+    assertEquals(-0.575, found.objective(), 1e-9);
+    assertEquals(-0.575, found.bound().value(), 1e-9);
   }
 }

@@ -82,7 +82,7 @@ class PresolveProperties {
   @Property
   void scaling_anyPrices_proveTheSameBoundUndone(@ForAll Draws random, @ForAll Kind kind) {
     AllocationProgram program = program(random, kind);
-    Scaling scaling = Scaling.of(program);
+    Scaling scaling = new Scaling(program);
     Prices prices = prices(random, scaling.reduced());
     double[] x = numbers(random, program.columnCount());
     double factor = scaling.reduced().objective(x) / program.objective(x);
@@ -95,7 +95,7 @@ class PresolveProperties {
 
   @Property
   void scaling_largestRateOfEachRow_isNearOne(@ForAll Draws random, @ForAll Kind kind) {
-    AllocationProgram scaled = Scaling.of(program(random, kind)).reduced();
+    AllocationProgram scaled = new Scaling(program(random, kind)).reduced();
     double[] largest = new double[scaled.jobCount()];
     for (int c = 0; c < scaled.columnCount(); c++) {
       largest[scaled.first(c)] = Math.max(largest[scaled.first(c)], scaled.rate(c));
@@ -114,7 +114,7 @@ class PresolveProperties {
   @Property
   void scaling_anyPoint_reachesTheSamePartOfEachFloor(@ForAll Draws random, @ForAll Kind kind) {
     AllocationProgram program = program(random, kind, true);
-    AllocationProgram scaled = Scaling.of(program).reduced();
+    AllocationProgram scaled = new Scaling(program).reduced();
     double[] x = numbers(random, program.columnCount());
     double[] throughput = program.throughput(x);
     double[] there = scaled.throughput(x);
@@ -129,14 +129,14 @@ class PresolveProperties {
     double[] requirement = numbers(random, problem.jobCount());
     Arrays.setAll(requirement, m -> (1 - requirement[m]) * 1e5); // some are positive
     AllocationProgram level =
-        Scaling.of(AllocationProgram.maximizeMinimum(problem, requirement)).reduced();
+        new Scaling(AllocationProgram.maximizeMinimum(problem, requirement)).reduced();
     double largest = 0;
     for (int m = 0; m < level.jobCount(); m++) {
       largest = Math.max(largest, level.requirement(m));
     }
     assertTrue(largest >= 1 && largest < 2, "largest requirement " + largest);
     AllocationProgram sum = AllocationProgram.maximizeSum(problem, requirement);
-    AllocationProgram scaled = Scaling.of(sum).reduced();
+    AllocationProgram scaled = new Scaling(sum).reduced();
     double gain = 0;
     for (int c = 0; c < scaled.columnCount(); c++) {
       gain = Math.max(gain, Math.abs(scaled.gain(c)));

@@ -35,7 +35,7 @@ class ScalingTest {
   void of_level_rowsAndLevelAreDividedByPowersOfTwo() {
     AllocationProgram level =
         AllocationProgram.maximizeMinimum(PROBLEM, of(12, 5)).withFloor(of(1, 4));
-    Scaling scaling = Scaling.of(level);
+    Scaling scaling = new Scaling(level);
     AllocationProgram scaled = scaling.reduced();
     assertArrayEquals(
         of(1.5, 0.5, 1.25), of(scaled.rate(0), scaled.rate(1), scaled.rate(2)), "by 2 and by 8");
@@ -51,7 +51,7 @@ class ScalingTest {
 
   @Test
   void of_sum_largestGainIsNearOne() {
-    Scaling scaling = Scaling.of(AllocationProgram.maximizeSum(PROBLEM, of(1, 1)));
+    Scaling scaling = new Scaling(AllocationProgram.maximizeSum(PROBLEM, of(1, 1)));
     assertArrayEquals(of(0.375, 0.125, 1.25), gains(scaling.reduced()), "of 3, 1 and 10, by 8");
     assertArrayEquals(of(8, 16), scaling.undo(PRICES).pools());
   }
@@ -59,18 +59,18 @@ class ScalingTest {
   @Test
   void of_losses_countByTheirSize() {
     AllocationProgram losses = AllocationProgram.maximizeGain(PROBLEM, of(3, -17, 2, 0));
-    assertArrayEquals(of(3.0 / 16, -17.0 / 16, 2.0 / 16), gains(Scaling.of(losses).reduced()));
+    assertArrayEquals(of(3.0 / 16, -17.0 / 16, 2.0 / 16), gains(new Scaling(losses).reduced()));
   }
 
   @Test
   void of_utilities_weightsTakeTheRowsPower() {
     AllocationProgram scaled =
-        Scaling.of(AllocationProgram.maximizeUtility(PROBLEM, of(4, 1), 1.0 / 3)).reduced();
+        new Scaling(AllocationProgram.maximizeUtility(PROBLEM, of(4, 1), 1.0 / 3)).reduced();
     double ofX = 4 * StrictMath.cbrt(2);
     assertEquals(ofX / 4, scaled.weight(0), 1e-15, "between 4 and 8");
     assertEquals(2.0 / 4, scaled.weight(1), 1e-15);
     AllocationProgram logs =
-        Scaling.of(AllocationProgram.maximizeUtility(PROBLEM, of(4, 1), 0)).reduced();
+        new Scaling(AllocationProgram.maximizeUtility(PROBLEM, of(4, 1), 0)).reduced();
     assertArrayEquals(of(1, 0.25), of(logs.weight(0), logs.weight(1)), "a logarithm is shifted");
   }
 
@@ -83,7 +83,7 @@ class ScalingTest {
             .pair("x", "y", of(4), of(16))
             .build();
     AllocationProgram scaled =
-        Scaling.of(AllocationProgram.maximizeMinimum(problem, of(4, 16))).reduced();
+        new Scaling(AllocationProgram.maximizeMinimum(problem, of(4, 16))).reduced();
     assertArrayEquals(of(0.75, 0.625, 1), of(scaled.rate(0), scaled.rate(1), scaled.rate(2)));
     assertArrayEquals(
         of(0, 0, 1), of(scaled.secondRate(0), scaled.secondRate(1), scaled.secondRate(2)));
@@ -92,11 +92,11 @@ class ScalingTest {
   @Test
   void undo_priceBeyondAllNumbers_isTheLargest() {
     AllocationProgram tiny = AllocationProgram.maximizeGain(PROBLEM, of(1e-300, 0, 0, 0));
-    Prices undone = Scaling.of(tiny).undo(PRICES);
+    Prices undone = new Scaling(tiny).undo(PRICES);
     assertEquals(0, undone.ofPool(0), 1e-290);
     AllocationProgram huge = AllocationProgram.maximizeGain(PROBLEM, of(1e300, 0, 0, 0));
     Prices large =
-        Scaling.of(huge).undo(Prices.of(of(1e100, 1e-100), of(1e100, 0), of(1e100, 1e-100)));
+        new Scaling(huge).undo(Prices.of(of(1e100, 1e-100), of(1e100, 0), of(1e100, 1e-100)));
     assertEquals(Double.MAX_VALUE, large.ofPool(0));
     assertEquals(Double.MAX_VALUE, large.ofTime(0));
     assertEquals(Double.MAX_VALUE, large.ofThroughput(0));

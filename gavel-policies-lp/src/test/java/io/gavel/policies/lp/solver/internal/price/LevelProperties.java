@@ -141,7 +141,7 @@ class LevelProperties {
       @ForAll @IntRange(min = 1, max = 6) int types,
       @ForAll boolean wide,
       @ForAll boolean ties) {
-    AllocationProgram scaled = Scaling.of(program(random, 0, jobs, types, wide, ties)).reduced();
+    AllocationProgram scaled = new Scaling(program(random, 0, jobs, types, wide, ties)).reduced();
     assertSameAsWhole(scaled, scratch.solve(scaled).objective());
   }
 

@@ -53,7 +53,7 @@ class ManySizesProperties {
   /** The prices of a sample decide the columns of jobs whose sizes differ. */
   @Property(tries = 4)
   void fromSample_manySizes_isOptimalOverAllColumns(@ForAll Draws random, @ForAll boolean level) {
-    AllocationProgram program = Scaling.of(program(random, 1_100, level)).reduced();
+    AllocationProgram program = new Scaling(program(random, 1_100, level)).reduced();
     CertifiedSolution sampled = Samples.solve(program, Samples.NONE).orElseThrow();
     Samples.assertSameOptimum(program, Samples.whole(program), sampled);
   }

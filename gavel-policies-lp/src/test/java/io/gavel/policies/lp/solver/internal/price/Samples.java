@@ -42,7 +42,7 @@ final class Samples {
 
   /** Solves from the prices of a sample; fails if that does not lead to a good solution. */
   static CertifiedSolution assertSampled(AllocationProgram program) {
-    AllocationProgram scaled = Scaling.of(program).reduced();
+    AllocationProgram scaled = new Scaling(program).reduced();
     CertifiedSolution point = solve(scaled, NONE).orElseThrow();
     assertTrue(point.holdsWithin(CertifiedSolution.GOOD), point::toString);
     assertTrue(point.missed() <= 1e-12, point::toString);
@@ -52,7 +52,7 @@ final class Samples {
   /** The same; fails if the optimum is not that of all jobs at once, or not the same again. */
   static CertifiedSolution assertSampledAsWhole(AllocationProgram program) {
     CertifiedSolution point = assertSampled(program);
-    AllocationProgram scaled = Scaling.of(program).reduced();
+    AllocationProgram scaled = new Scaling(program).reduced();
     assertSameOptimum(scaled, whole(scaled), point);
     CertifiedSolution again = solve(scaled, NONE).orElseThrow();
     assertArrayEquals(point.fractions(), again.fractions());

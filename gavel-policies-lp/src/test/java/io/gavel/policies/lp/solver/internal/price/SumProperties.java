@@ -105,7 +105,7 @@ class SumProperties {
     double[] floor = new double[jobs];
     Arrays.setAll(floor, m -> part * reached[m] * (m % 3 == 0 ? 0.5 : 1));
     AllocationProgram floored = sum.withFloor(floor);
-    return Scaling.of(
+    return new Scaling(
             shape == Shape.TOTALS
                 ? withTotals(floored, fastest, 0.9, reached)
                 : shape == Shape.LEVEL_OF_TOTALS ? levelOfTotals(floored, fastest) : floored)

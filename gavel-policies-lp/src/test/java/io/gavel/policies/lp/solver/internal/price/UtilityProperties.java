@@ -77,7 +77,7 @@ class UtilityProperties {
       problem.job(Job.builder("job" + m).scaleFactor(scale).build(), rates);
     }
     AllocationProgram program = AllocationProgram.maximizeUtility(problem.build(), weight, power);
-    return Scaling.of(program).reduced();
+    return new Scaling(program).reduced();
   }
 
   /** Every power in every shape in the nightly profile; else every power once. */

@@ -85,7 +85,7 @@ class OjAlgoFailuresTest {
   }
 
   private static AllocationProgram scaled(AllocationProgram program) {
-    return Scaling.of(program).reduced();
+    return new Scaling(program).reduced();
   }
 
   private static void assertStandardAnswers(AllocationProgram program) {
