@@ -285,9 +285,8 @@ final class TiledProgram extends BlockProgram {
 
   /** Returns the one number of all places, or the numbers if they differ. */
   private static int[] joined(int[] ofPlaces) {
-    return Arrays.stream(ofPlaces).distinct().limit(2).count() > 1
-        ? ofPlaces
-        : Arrays.copyOf(ofPlaces, 1);
+    boolean isOne = Arrays.stream(ofPlaces).allMatch(of -> of == ofPlaces[0]);
+    return isOne ? Arrays.copyOf(ofPlaces, 1) : ofPlaces;
   }
 
   /** Returns the number of a place, which may be that of all places. */
