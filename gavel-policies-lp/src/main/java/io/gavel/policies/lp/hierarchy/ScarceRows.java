@@ -66,7 +66,7 @@ final class ScarceRows {
       return IntStream.of(sum.rows).anyMatch(i -> Arrays.binarySearch(rows, i) >= 0);
     }
 
-    /** Returns the sum of the rows at the prices of a proof, without those that are rounding. */
+    /** Returns the rows at the prices of a proof, without rows whose price is negligible. */
     Sum at(double[] prices) {
       CouplingRows of = program.rows();
       double[] worth = new double[rows.length];

@@ -157,7 +157,7 @@ class ScarceRowsTest {
     }
   }
 
-  /** Jobs of little weight get what the others leave, which takes exact fractions of these. */
+  /** Small jobs have the remainder, so the fractions of large jobs must be exact. */
   @Test
   void allocate_weightsOfManySizesUnderQuotas_provesAllLevels() {
     for (int seed = 1; seed <= 6; seed++) {

@@ -35,19 +35,18 @@ final class OppositeRows implements Presolve.Reduction {
     upper = new int[rows.count()];
     isEquation = new boolean[rows.count()];
     Arrays.fill(upper, NONE);
-    Map<LinearRow, Integer> lower = new HashMap<>();
+    Map<LinearRow, Integer> upperOf = new HashMap<>();
     for (int i = 0; i < upper.length; i++) {
-      if (rows.relation(i) == Relation.AT_LEAST) {
-        lower.put(asEquation(rows.row(i), "same"), i);
+      if (rows.relation(i) == Relation.AT_MOST) {
+        upperOf.put(asEquation(rows.row(i), "same"), i);
       }
     }
     boolean any = false;
-    for (int i = 0; i < upper.length && !lower.isEmpty(); i++) {
-      if (rows.relation(i) == Relation.AT_MOST) {
-        Integer same = lower.remove(asEquation(rows.row(i), "same"));
-        if (same != null) {
-          isEquation[i] = true;
-          upper[same] = i;
+    for (int i = 0; i < upper.length && !upperOf.isEmpty(); i++) {
+      if (rows.relation(i) == Relation.AT_LEAST) {
+        upper[i] = upperOf.getOrDefault(asEquation(rows.row(i), "same"), NONE);
+        if (upper[i] != NONE) {
+          isEquation[upper[i]] = true;
           any = true;
         }
       }

@@ -43,7 +43,7 @@ class FullTimeRowsTest {
     assertEquals(List.of("all x", "all y"), refused.conflict().stream().sorted().toList());
   }
 
-  /** Without the row's own price, prices of 0 would prove more than those of the pools. */
+  /** While the row has no price, prices of 0 prove a lower bound than those of the pools. */
   @Test
   void undone_costsOnly_keepsThePricesOfPools() {
     AllocationProblem problem =
