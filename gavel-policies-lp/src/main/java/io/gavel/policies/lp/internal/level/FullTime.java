@@ -6,21 +6,24 @@ import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The jobs that meet their demands only by running full time on the one column where they are
- * fastest. They have no choice, so their demands are met if workers are set aside for them, and the
- * program is one of the other jobs. At a level near the highest one that is most of the jobs, which
- * would leave an interior-point method next to no interior. Immutable.
+ * fastest; none under lower limits, which may need other columns. They have no choice, so their
+ * demands are met if workers are set aside for them, and the program is one of the other jobs. At a
+ * level near the highest one that is most of the jobs, which would leave an interior-point method
+ * next to no interior. Immutable.
  */
 final class FullTime {
 
   /**
-   * Fraction of a pool's workers that must stay free, so that the remaining program has an interior
-   * point.
+   * Fraction of a pool's workers, and of a limit, that must stay free, so that the remaining
+   * program has an interior point.
    */
   private static final double ROOM = 1e-6;
 
@@ -39,7 +42,11 @@ final class FullTime {
     Arrays.fill(kept, true);
     double[] requirement = new double[all.jobCount()];
     Arrays.setAll(requirement, all::requirement);
-    if (Programs.isPlainByJob(all) && !all.hasPairsByType()) {
+    CouplingRows rows = all.rows();
+    if (Programs.isByJob(all)
+        && !all.hasPairsByType()
+        && all.freeVariables().count() == 0
+        && IntStream.range(0, rows.count()).allMatch(rows::isUpperLimit)) {
       double[] fastest = all.fastest();
       full.fix(
           m -> Tolerance.CERTIFIED.atMost(requirement[m], fastest[m]), requirement, m -> 0, kept);
@@ -56,10 +63,16 @@ final class FullTime {
       requirement[all.first(c)] = kept[c] ? all.requirement(all.first(c)) : 0;
     }
     boolean some = Arrays.stream(requirement).anyMatch(r -> r > 0);
-    others =
+    AllocationProgram rest =
         any && enough && some
-            ? all.withColumns(kept).withRequirement(requirement).withWorkers(workers)
+            ? full.without(all.withColumns(kept).withRequirement(requirement), x)
             : all;
+    others = IntStream.range(0, rows.count()).allMatch(i -> hasRoom(rest.rows(), i)) ? rest : all;
+  }
+
+  private boolean hasRoom(CouplingRows rest, int i) {
+    double least = rest.row(i).size() > 0 ? ROOM * Math.abs(all.rows().bound(i)) : 0;
+    return rest.sign(i) * rest.bound(i) >= least;
   }
 
   /**
@@ -72,8 +85,8 @@ final class FullTime {
   }
 
   /**
-   * Returns the program of the remaining jobs, or of all jobs if workers for these jobs are too
-   * few.
+   * Returns the program of the remaining jobs, or of all jobs if workers or limits are too small
+   * for these jobs.
    */
   AllocationProgram others() {
     return others;
@@ -93,8 +106,9 @@ final class FullTime {
     double[] owed = new double[all.jobCount()];
     double[] time = new double[owed.length];
     Arrays.setAll(owed, prices::ofThroughput);
-    full.price(prices.pools(), new double[0], owed, time);
-    DualBound bound = DualBound.of(all, DualBound.claimed(prices.pools(), time, owed));
+    double[] ofRows = found.bound().rowPrices();
+    full.price(prices.pools(), ofRows, owed, time);
+    DualBound bound = DualBound.of(all, DualBound.claimed(prices.pools(), time, owed), ofRows);
     return CertifiedSolution.of(all, List.of(), x, bound);
   }
 }

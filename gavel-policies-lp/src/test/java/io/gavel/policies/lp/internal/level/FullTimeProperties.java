@@ -7,12 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.internal.coefficients.Entries;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -40,7 +43,8 @@ class FullTimeProperties {
   @Property
   void all_anyLevel_isMetIfAndOnlyIfTheOthersAre(
       @ForAll Draws random, @ForAll @DoubleRange(max = 3) double level) {
-    AllocationProgram program = atLevel(Problems.random(random, Kind.TIES), random, level);
+    AllocationProgram plain = atLevel(Problems.random(random, Kind.TIES), random, level);
+    AllocationProgram program = plain.withRows(upperLimits(plain, random));
     FullTime fullTime = FullTime.of(program);
     CertifiedSolution others = SOLVER.solve(fullTime.others());
     CertifiedSolution all = fullTime.all(others);
@@ -50,9 +54,73 @@ class FullTimeProperties {
     boolean some = fullTime.others() != program;
     double most = some ? 1 : Double.POSITIVE_INFINITY; // those that run full time have no more
     assertEquals(Math.min(most, others.objective()), all.objective(), 1e-12);
+    assertTrue(!others.isNothing() || whole.isNothing(), all + " " + whole);
     if (others.bound().value() < 1) {
       assertTrue(all.bound().value() < 1, all + " " + others);
     }
+  }
+
+  /** At most three limits of sums of columns, some of them of nothing. */
+  private static CouplingRows upperLimits(AllocationProgram program, Random random) {
+    CouplingRows.Builder rows = CouplingRows.builder();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      Entries entries = new Entries();
+      for (int c = 0; c < program.columnCount(); c++) {
+        if (random.nextBoolean()) {
+          entries.add(c, 1 + random.nextInt(3));
+        }
+      }
+      double bound = random.nextInt(9) * entries.size() / 8.0;
+      if (entries.size() > 0) {
+        rows.add("limit " + i, Relation.AT_MOST, bound, entries.indices(), entries.values());
+      }
+    }
+    return rows.build();
+  }
+
+  /**
+   * The limit leaves the second job half of its time, 2/3 of its demand. At a price of 1 the limit
+   * is worth 1.5, and the demands cost 1.75.
+   */
+  @Example
+  void others_upperLimit_isWhatFullTimeLeavesOfIt() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 3)))
+            .job(Job.of("full"), 4)
+            .job(Job.of("rising"), 2)
+            .build();
+    AllocationProgram plain = AllocationProgram.maximizeMinimum(problem, row(4, 1.5));
+    for (double bound : new double[] {1.5, 0.5}) {
+      CouplingRows limit =
+          CouplingRows.builder()
+              .add("limit", Relation.AT_MOST, bound, new int[] {0, 1}, row(1, 1))
+              .build();
+      AllocationProgram program = plain.withRows(limit);
+      FullTime fullTime = FullTime.of(program);
+      if (bound < 1) {
+        assertSame(program, fullTime.others());
+      } else {
+        assertEquals(0.5, fullTime.others().rows().bound(0), 1e-15);
+        CertifiedSolution all = fullTime.all(SOLVER.solve(fullTime.others()));
+        assertEquals(2.0 / 3, all.objective(), 1e-6);
+        assertEquals(1.5 / 1.75, all.bound().value(), 1e-6);
+      }
+    }
+  }
+
+  /** More than a lower limit asks for may need another column than the fastest one. */
+  @Example
+  void others_lowerLimit_areAllJobs() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 2), new WorkerType("b", 2)))
+            .job(Job.of("full"), 4, 1)
+            .job(Job.of("rising"), 2, 2)
+            .build();
+    CouplingRows limit =
+        CouplingRows.builder().add("limit", Relation.AT_LEAST, 0.5, new int[] {1}, row(1)).build();
+    AllocationProgram program =
+        AllocationProgram.maximizeMinimum(problem, row(4, 1)).withRows(limit);
+    assertSame(program, FullTime.of(program).others());
   }
 
   @Example
@@ -143,7 +211,7 @@ class FullTimeProperties {
     AllocationProgram apart = AllocationProgram.maximizeMinimum(builder.build(), row(4, 1));
     AllocationProgram others = FullTime.of(apart).others();
     assertEquals(1, others.columnCount());
-    assertEquals(0, others.workers(0));
+    assertEquals(0, others.workers(0), 1e-12);
     builder.job(Job.of("third"), 1, 2);
     AllocationProgram shared = AllocationProgram.maximizeMinimum(builder.build(), row(4, 1, 1));
     assertSame(shared, FullTime.of(shared).others());
