@@ -6,7 +6,6 @@ import io.gavel.policies.lp.solver.internal.presolve.Presolve;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
-import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolveLimits.CancelledSolve;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
@@ -72,27 +71,7 @@ public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread,
     if (found.isPresent() && limits.isCancelled()) {
       return new SolverOutcome.Interrupted(found.map(CertifiedSolution::claim));
     }
-    SolverOutcome outcome = whole.solve(program, limits);
-    return outcome instanceof SolverOutcome.Solved solved
-        ? continued(program, solved, limits)
-        : outcome;
-  }
-
-  /**
-   * Returns the solution that the prices of an uncertified one lead to: an interior point may stall
-   * close to the optimum of a level, where nearly all jobs have decided on their columns.
-   */
-  private SolverOutcome continued(
-      AllocationProgram program, SolverOutcome.Solved solved, SolveLimits limits) {
-    if (!program.hasLevel()
-        || CertifiedSolution.of(program, solved).holdsWithin(Tolerance.CERTIFIED)) {
-      return solved;
-    }
-    DualBound bound = DualBound.of(program, solved.prices(), solved.rowPrices());
-    return from(program, new Hint.Known(Hint.prices(bound), 0), limits)
-        .filter(better -> better.holdsWithin(tolerance(program)))
-        .map(CertifiedSolution::claim)
-        .orElse(solved);
+    return whole.solve(program, limits);
   }
 
   /**

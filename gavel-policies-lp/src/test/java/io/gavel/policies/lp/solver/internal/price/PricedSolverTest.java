@@ -1,7 +1,6 @@
 package io.gavel.policies.lp.solver.internal.price;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -59,26 +58,6 @@ class PricedSolverTest {
     double[] owed = new double[program.jobCount()];
     Arrays.setAll(owed, optimum.prices()::ofThroughput);
     return new SolverOutcome.Solved(half, Prices.of(off, new double[owed.length], owed));
-  }
-
-  @Test
-  void solve_stalledInteriorPoint_continuesFromItsPrices() {
-    AllocationProgram program = level(900);
-    AllocationSolver whole =
-        new AllocationSolver() {
-          @Override
-          public SolverOutcome solve(AllocationProgram same, SolveLimits limits) {
-            return stalled(same, limits);
-          }
-        };
-    AllocationSolver solver = new PricedSolver(whole);
-    for (AllocationSolver variant : new AllocationSolver[] {solver, solver.precise()}) {
-      SolverOutcome outcome = variant.solve(program, SolveLimits.none());
-      SolverOutcome.Solved solved = assertInstanceOf(SolverOutcome.Solved.class, outcome);
-      SolverOutcome.Solved before = (SolverOutcome.Solved) whole.solve(program, SolveLimits.none());
-      assertFalse(CertifiedSolution.of(program, before).holdsWithin(CertifiedSolution.GOOD));
-      assertTrue(CertifiedSolution.of(program, solved).holdsWithin(CertifiedSolution.GOOD));
-    }
   }
 
   @Test
