@@ -20,8 +20,9 @@ import java.util.Optional;
  * before, and jobs on the same pools follow one another.
  *
  * <p>The price of a pool falls at most by the part of it that the absent job held. The solves omit
- * columns that such a fall does not make the cheapest of their job. The proofs include all columns.
- * The precise solver solves a program again if its proof fails. Mutable.
+ * columns that such a fall does not make the cheapest of their job; none under rows, whose prices
+ * may rise. The proofs include all columns. The precise solver solves a program again if its proof
+ * fails. Mutable.
  */
 final class Departures {
 
@@ -50,7 +51,7 @@ final class Departures {
     all = program;
     place = new double[program.jobCount()];
     boolean[] kept = kept(point);
-    few = program.withColumns(kept);
+    few = program.rows().count() > 0 ? program : program.withColumns(kept);
     double[] unknown = new double[few.columnCount()];
     last = Optional.of(new Hint.Near(unknown, Hint.prices(point.bound())));
     double[] weight = new double[place.length];
@@ -117,10 +118,18 @@ final class Departures {
     return new Hint.Near(found.fractions(), Hint.prices(found.bound()));
   }
 
+  /** Returns a hint in which jobs without a weight have no time. */
+  private Hint.Near present(Hint.Near near, double[] weight) {
+    double[] x = near.fractions().clone();
+    Arrays.setAll(x, c -> weight[few.first(c)] > 0 ? x[c] : 0);
+    return new Hint.Near(x, near.price());
+  }
+
   private Optional<CertifiedSolution> near(double[] weight) {
     AllocationProgram onFew = weighted(few, weight);
     AllocationProgram onAll = weighted(all, weight);
-    return last.flatMap(near -> NEAR.from(onFew, near, precise.limits()))
+    return last.map(near -> present(near, weight))
+        .flatMap(near -> NEAR.from(onFew, near, precise.limits()))
         .filter(found -> isProved(onAll, found));
   }
 

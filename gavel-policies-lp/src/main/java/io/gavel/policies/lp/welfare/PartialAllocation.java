@@ -15,6 +15,7 @@ import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.internal.presolve.TimeCaps;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -129,10 +130,12 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
 
   private static Allocation allocate(
       CertifiedSolver solver, AllocationProblem problem, CertifiedSolution point, double[] weight) {
-    AllocationProgram program = relative(point.program());
-    double[] throughput = program.throughput(point.fractions());
+    TimeCaps caps = TimeCaps.of(point.program()); // rows of one job each
+    CertifiedSolution start = caps.isEmpty() ? point : solver.solveOrFeasible(caps.reduced());
+    AllocationProgram program = relative(start.program());
+    double[] throughput = program.throughput(start.fractions());
     List<List<Double>> classes = classes(program, weight);
-    Departures departures = new Departures(solver, program, point);
+    Departures departures = new Departures(solver, program, start);
     double[] ofAll = departures.ofAll();
     Map<List<Double>, Double> kept = new HashMap<>(); // throughputs
     for (int m : departures.order()) {

@@ -69,8 +69,14 @@ final class ActiveSet {
   /** The columns and idle places of all jobs. */
   private final int resource;
 
+  /** The rate of each column, and of idling. */
+  private final double[] rate;
+
   /** What there is of each resource, {@code [resource]}. */
   private final double[] limit;
+
+  /** The sign of each row's price, {@code [row]}. */
+  private final int[] sign;
 
   /** The fraction of each place, then the price of each resource; 0 unless active. */
   private final double[] value;
@@ -79,7 +85,7 @@ final class ActiveSet {
   private final double[] rise;
 
   private final Line[] lines;
-  private final List<Move> moves = new ArrayList<>();
+  private final List<Move> moves;
   private ColumnCosts costs;
 
   /** The longest step, and the place, or resource after all places, that limits it. */
@@ -110,30 +116,30 @@ final class ActiveSet {
     ColumnsByJob byJob = program.columns;
     present = IntStream.range(0, byJob.jobs).filter(m -> byJob.weight[m] > 0).toArray();
     lines = new Line[byJob.jobs];
+    moves = new ArrayList<>(2 * byJob.jobs);
     places = new int[byJob.jobs][];
     columns = byJob.rate.length;
     resource = columns + byJob.jobs;
+    rate = Arrays.copyOf(byJob.rate, resource);
     value = Arrays.copyOf(fractions, resource + price.length);
     active = new boolean[value.length];
     rise = new double[value.length];
     costs = new ColumnCosts(program, price);
     Answer answer = new Answer(costs);
-    for (int m = 0; m < lines.length; m++) {
-      if (byJob.weight[m] == 0) {
-        Arrays.fill(value, byJob.start[m], byJob.start[m + 1], 0);
-      }
-    }
     for (int m : present) {
-      int[] own = IntStream.range(byJob.start[m], byJob.start[m + 1]).toArray();
-      if (Arrays.stream(own).noneMatch(i -> value[i] > 0)) {
+      if (time(m) == 0) {
         answer.ask(m, 0);
         Decision.write(answer, answer.faster(), value);
       }
-      double idle = 1 - Arrays.stream(own).mapToDouble(i -> value[i]).sum();
+      double idle = 1 - time(m);
       value[columns + m] = idle > UNUSED ? idle : 0;
-      places[m] = Arrays.copyOf(own, own.length + 1);
-      places[m][own.length] = columns + m;
+      int first = byJob.start[m];
+      places[m] = new int[byJob.start[m + 1] - first + 1];
+      Arrays.setAll(places[m], i -> first + i);
+      places[m][places[m].length - 1] = columns + m;
     }
+    sign =
+        IntStream.range(0, price.length - byJob.pools).map(program.program.rows()::sign).toArray();
     limit = new double[price.length];
     Arrays.setAll(limit, program::limit);
     double nothing = WORTHLESS * program.worth(price);
@@ -146,6 +152,15 @@ final class ActiveSet {
     for (int i = 0; i < resource; i++) {
       active[i] = value[i] > 0;
     }
+  }
+
+  /** Returns the time of a job on its columns. */
+  private double time(int m) {
+    double time = 0;
+    for (int c = program.columns.start[m]; c < program.columns.start[m + 1]; c++) {
+      time += value[c];
+    }
+    return time;
   }
 
   /** Returns the solution; empty if too many steps do not lead to one. */
@@ -171,10 +186,6 @@ final class ActiveSet {
         program.program, Arrays.copyOf(value, columns), costs.proof(owed));
   }
 
-  private double rate(int i) {
-    return i < columns ? program.columns.rate[i] : 0;
-  }
-
   private double cost(ColumnCosts of, int i) {
     return i < columns ? of.cost(i) : 0;
   }
@@ -190,9 +201,9 @@ final class ActiveSet {
       int fast = -1;
       for (int i : places[m]) {
         if (active[i]) {
-          reached += rate(i) * value[i];
-          slow = slow < 0 || rate(i) < rate(slow) ? i : slow;
-          fast = fast < 0 || rate(i) > rate(fast) ? i : fast;
+          reached += rate[i] * value[i];
+          slow = slow < 0 || rate[i] < rate[slow] ? i : slow;
+          fast = fast < 0 || rate[i] > rate[fast] ? i : fast;
         }
       }
       if (!(reached > 0)) {
@@ -200,7 +211,7 @@ final class ActiveSet {
       }
       Line at = new Line(slow, fast, reached, Utility.slope(byJob.power, byJob.weight[m], reached));
       lines[m] = at;
-      double range = rate(fast) - rate(slow);
+      double range = rate[fast] - rate[slow];
       if (range > 0) {
         double curve = (1 - byJob.power) * at.slope / reached;
         moves.add(new Move(at, fast, 0, 1 / (curve * range * range)));
@@ -216,20 +227,26 @@ final class ActiveSet {
 
   /** Returns the part of the fastest place in the mix of two that is as fast as a place. */
   private double part(Line at, int i) {
-    double range = rate(at.fast) - rate(at.slow);
-    return range > 0 ? (rate(i) - rate(at.slow)) / range : 0;
+    double range = rate[at.fast] - rate[at.slow];
+    return range > 0 ? (rate[i] - rate[at.slow]) / range : 0;
   }
 
-  /** Returns by how much a place costs more than a mix of two. */
-  private double above(ColumnCosts of, Line at, double part, int i) {
-    double base = cost(of, at.slow);
-    return cost(of, i) - base - part * (cost(of, at.fast) - base);
+  /** Returns the slope of the costs of a mix of two places. */
+  private double slope(ColumnCosts of, Line at, double ofOne) {
+    double range = rate[at.fast] - rate[at.slow];
+    return range > 0 ? (cost(of, at.fast) - cost(of, at.slow)) / range : ofOne;
   }
 
-  /** Returns the reduced cost of a place that a mix of two is slower than, if it is. */
-  private double reduced(Line at, double part, int i) {
-    double mixed = (1 - part) * rate(at.slow) + part * rate(at.fast);
-    return above(costs, at, part, i) - at.slope * (rate(i) - mixed);
+  /** Returns by how much a place costs more than a line from the slowest place in use. */
+  private double above(ColumnCosts of, Line at, double slope, int i) {
+    return cost(of, i) - cost(of, at.slow) - slope * (rate[i] - rate[at.slow]);
+  }
+
+  /** Returns the reduced cost of a move. */
+  private double reduced(Move move) {
+    Line at = move.line;
+    double slope = move.response > 0 ? at.slope : slope(costs, at, at.slope);
+    return above(costs, at, slope, move.place);
   }
 
   private void forEach(Move move, CouplingRows.Entry entry) {
@@ -244,8 +261,7 @@ final class ActiveSet {
     if (i < columns) {
       ColumnsByJob byJob = program.columns;
       entry.set(byJob.pool[i], byJob.size[i]);
-      CouplingRows rows = program.program.rows();
-      program.entries.forEach(i, (row, a) -> entry.set(byJob.pools + row, rows.sign(row) * a));
+      program.entries.forEach(i, (row, a) -> entry.set(byJob.pools + row, sign[row] * a));
     }
   }
 
@@ -263,41 +279,47 @@ final class ActiveSet {
 
   /** Takes one step; returns whether it was the last one. */
   private boolean step() {
-    int resources = limit.length;
+    int[] at = new int[limit.length]; // the unknown of each resource: rows are sparse, so first
+    int prices = (int) IntStream.range(resource, value.length).filter(i -> active[i]).count();
+    int rest = prices + (int) moves.stream().filter(move -> move.response == 0).count();
+    int next = 0;
+    for (int k = at.length - 1; k >= 0; k--) {
+      at[k] = active[resource + k] ? next++ : rest; // one place for all without a price
+    }
     double[] taken = taken(value);
     double worth = program.worth(costs.price);
-    int unknowns = resources + (int) moves.stream().filter(move -> move.response == 0).count();
-    double[][] a = new double[unknowns][unknowns];
-    double[] b = new double[a.length];
+    double[][] a = new double[rest + 1][rest + 1];
+    double[] b = new double[rest + 1];
     double residual = 0;
-    int count = resources;
     for (Move move : moves) {
-      double above = reduced(move.line, move.part, move.place);
+      double above = reduced(move);
       residual += Math.abs(above);
       if (move.response > 0) {
         forEach(
             move,
             (k, of) -> {
-              b[k] -= move.response * above * of;
-              forEach(move, (i, to) -> a[k][i] += move.response * of * to);
+              b[at[k]] -= move.response * above * of;
+              forEach(move, (i, to) -> a[at[k]][at[i]] += move.response * of * to);
             });
       } else {
-        int at = count++;
-        b[at] = -above;
-        forEach(move, (k, of) -> a[k][at] += of);
+        int tie = next++;
+        b[tie] = -above;
+        forEach(move, (k, of) -> a[at[k]][tie] += of);
       }
     }
-    for (int k = 0; k < resources; k++) {
+    for (int k = 0; k < at.length; k++) {
       double left = limit[k] - taken[k];
       double price = costs.price[k];
       residual += Math.abs(left) * price;
       double least = Math.max(limit[k] * price, LEAST_WORTH * worth);
-      boolean moves = active[resource + k];
-      a[k][k] += moves ? CURVATURE * limit[k] / least * limit[k] : Double.POSITIVE_INFINITY;
-      b[k] -= left;
+      a[at[k]][at[k]] += CURVATURE * limit[k] / least * limit[k];
+      b[at[k]] -= left;
     }
-    solve(a, b);
-    advance(b, taken);
+    solve(a, b, rest);
+    b[rest] = 0;
+    double[] change = new double[at.length];
+    Arrays.setAll(change, k -> b[at[k]]);
+    advance(change, Arrays.copyOfRange(b, prices, rest), taken);
     return longest == 1 && residual <= SMALL * (1 - program.columns.power) * worth;
   }
 
@@ -306,30 +328,30 @@ final class ActiveSet {
    *
    * @param a the upper triangle of the matrix; destroyed
    * @param b the right side; receives the solution
+   * @param count of equations
    */
-  private static void solve(double[][] a, double[] b) {
-    double[] scale = new double[b.length];
-    for (int j = 0; j < b.length; j++) {
+  private static void solve(double[][] a, double[] b, int count) {
+    double[] scale = new double[count];
+    for (int j = 0; j < count; j++) {
       double[] row = a[j];
       if (Math.abs(row[j]) <= SINGULAR * scale[j]) {
         row[j] = Double.POSITIVE_INFINITY;
         continue;
       }
-      for (int i = j + 1; i < b.length; i++) {
+      for (int i = j + 1; i < count; i++) {
         if (row[i] != 0) {
           double factor = row[i] / row[j];
-          double[] to = a[i];
           scale[i] += Math.abs(factor * row[i]);
-          for (int k = i; k < to.length; k++) {
-            to[k] -= factor * row[k];
+          for (int k = i; k < count; k++) {
+            a[i][k] -= factor * row[k];
           }
           b[i] -= factor * b[j];
         }
       }
     }
-    for (int j = b.length - 1; j >= 0; j--) {
+    for (int j = count - 1; j >= 0; j--) {
       double sum = b[j];
-      for (int k = j + 1; k < b.length; k++) {
+      for (int k = j + 1; k < count; k++) {
         sum -= a[j][k] * b[k];
       }
       b[j] = sum / a[j][j];
@@ -339,16 +361,17 @@ final class ActiveSet {
   /**
    * Moves until one sign would change, and updates the active set.
    *
-   * @param solved the changes of prices, then the negative times moved to ties
+   * @param change of each price
+   * @param ties the negative time moved to each
    */
-  private void advance(double[] solved, double[] taken) {
-    ColumnCosts rises = new ColumnCosts(program, Arrays.copyOf(solved, limit.length));
+  private void advance(double[] change, double[] ties, double[] taken) {
+    ColumnCosts rises = new ColumnCosts(program, change);
     Arrays.fill(rise, 0);
-    int next = limit.length;
+    int next = 0;
     for (Move move : moves) {
       Line at = move.line;
-      double more = reduced(at, move.part, move.place) + above(rises, at, move.part, move.place);
-      double moved = move.response > 0 ? -move.response * more : -solved[next++];
+      double more = reduced(move) + above(rises, at, 0, move.place);
+      double moved = move.response > 0 ? -move.response * more : -ties[next++];
       rise[move.place] += moved;
       rise[at.slow] -= (1 - move.part) * moved;
       rise[at.fast] -= move.part * moved;
@@ -357,15 +380,16 @@ final class ActiveSet {
     blocked = value.length;
     for (int m : present) {
       Line at = lines[m];
+      double slope = slope(costs, at, at.slope);
+      double riseOfSlope = slope(rises, at, 0);
       double more = 0;
       for (int i : places[m]) {
-        more += rate(i) * rise[i];
+        more += rate[i] * rise[i];
         if (active[i]) {
           block(i, value[i], rise[i], ROUNDING);
         } else {
-          double part = part(at, i);
-          double now = reduced(at, part, i);
-          block(i, now, above(rises, at, part, i), ROUNDING * at.slope * at.reached);
+          double rising = above(rises, at, riseOfSlope, i);
+          block(i, above(costs, at, slope, i), rising, ROUNDING * at.slope * at.reached);
         }
       }
       if (Math.abs(more) * longest > TRUST * at.reached) {
@@ -376,7 +400,7 @@ final class ActiveSet {
     double[] more = taken(rise);
     for (int k = 0; k < limit.length; k++) {
       int i = resource + k;
-      rise[i] = solved[k];
+      rise[i] = change[k];
       if (active[i]) {
         block(i, value[i], rise[i], 0);
       } else {

@@ -73,7 +73,6 @@ final class PricedProgram {
                 && (program.hasLevel() || program.hasUtility());
     return suits && Programs.isByJob(program)
         ? Optional.of(new PricedProgram(program, limits))
-            .filter(priced -> isSum || priced.hasStandIns())
         : Optional.empty();
   }
 

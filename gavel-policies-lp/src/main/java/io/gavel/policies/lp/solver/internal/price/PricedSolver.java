@@ -96,15 +96,18 @@ public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread,
   }
 
   private Optional<CertifiedSolution> from(PricedProgram priced, Hint hint, SolveLimits limits) {
+    if (hint instanceof Hint.Near near && priced.program.hasUtility()) {
+      return new ActiveSet(priced, near.fractions(), near.price()).solve(limits);
+    }
+    if (!priced.isSum && !priced.hasStandIns()) {
+      return Optional.empty();
+    }
     if (hint instanceof Hint.Sample sample) {
       return fromSample(priced, sample.spread(), limits);
     }
     if (hint instanceof Hint.Known known && known.price().length == priced.resources()) {
       return loop(priced, limits)
           .from(known.price(), Math.max(known.error(), tuning.errorOfJob(priced.columns.jobs)));
-    }
-    if (hint instanceof Hint.Near near && priced.program.hasUtility()) {
-      return new ActiveSet(priced, near.fractions(), near.price()).solve(limits);
     }
     return hint instanceof Hint.Above above && priced.isSum
         ? new AboveLoop(priced, above, master -> reduced(master, whole, limits)).solve()

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.internal.price;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Tolerance;
@@ -24,7 +25,9 @@ final class ActiveSetTest {
 
   private static Optional<CertifiedSolution> near(
       AllocationProgram program, double[] fractions, CertifiedSolution known) {
-    Hint.Near hint = new Hint.Near(fractions, Hint.prices(known.bound()));
+    double[] present = fractions.clone();
+    Arrays.setAll(present, c -> program.weight(program.first(c)) > 0 ? present[c] : 0);
+    Hint.Near hint = new Hint.Near(present, Hint.prices(known.bound()));
     return Samples.SOLVER.from(program, hint, Samples.NONE);
   }
 
@@ -48,7 +51,7 @@ final class ActiveSetTest {
     CertifiedSolution all =
         near(program, unknown, Samples.whole(program)).orElseThrow(() -> new AssertionError(what));
     assertTrue(all.holdsWithin(PRECISE), what + ": " + all);
-    for (int m = 0; m < JOBS; m += 3) {
+    for (int m = 0; m < program.jobCount(); m += 3) {
       AllocationProgram others = without(program, m);
       Optional<CertifiedSolution> found = near(others, all.fractions(), all);
       assertTrue(
@@ -86,6 +89,28 @@ final class ActiveSetTest {
             .add("all", Relation.AT_MOST, 1e4, all, sizes(plain, all))
             .build();
     assertDeparturesAreSolved(plain.withRows(rows), "rows");
+  }
+
+  /** Twenty groups that share jobs, more than masters of the loop could stand for. */
+  @Test
+  void solve_overlappingLimits_isPrecise() {
+    Random random = new Random(6);
+    AllocationProgram plain =
+        UtilityProperties.program(random, 60, 3, 0.5, UtilityProperties.Shape.PLAIN, 0);
+    CouplingRows.Builder rows = CouplingRows.builder();
+    for (int i = 0; i < 20; i++) {
+      boolean[] member = new boolean[plain.jobCount()];
+      for (int m = 0; m < member.length; m++) {
+        member[m] = random.nextBoolean();
+      }
+      int[] group = Samples.columns(plain, m -> member[m]);
+      double[] amounts = sizes(plain, group);
+      Arrays.setAll(amounts, e -> amounts[e] * (1 + random.nextInt(4)));
+      rows.add("group " + i, Relation.AT_MOST, 9 + random.nextInt(9), group, amounts);
+    }
+    AllocationProgram program = plain.withRows(rows.build());
+    assertFalse(PricedProgram.of(program, Samples.NONE).orElseThrow().hasStandIns());
+    assertDeparturesAreSolved(program, "groups");
   }
 
   private static double[] sizes(AllocationProgram program, int[] columns) {
