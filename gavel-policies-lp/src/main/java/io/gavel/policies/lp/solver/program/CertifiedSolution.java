@@ -261,7 +261,9 @@ public final class CertifiedSolution {
 
   private double nothing() {
     if (program.hasLevel()) {
-      return program.hasFloor() ? 0 : Proof.NOTHING * program.level(program.fastest());
+      double[] alone = program.fastest(); // 0 of jobs that run in unlisted pairs only
+      Arrays.setAll(alone, m -> alone[m] > 0 ? alone[m] : Double.POSITIVE_INFINITY);
+      return program.hasFloor() ? 0 : Proof.NOTHING * program.level(alone);
     }
     double most = 0;
     for (int c = 0; !program.hasUtility() && c < fractions.length; c++) {

@@ -91,6 +91,9 @@ class CertifiedSolutionTest {
     assertFalse(point(level, 0x1p-39, -0.5, 0, 0).holdsWithin(PART), "violated before");
     assertTrue(point(level, 0x1p-39, -1e-6, 0, 0).holdsWithin(PART));
     assertFalse(point(level.withFloor(of(1, 0)), 0x1p-39, 1, 0, 0).isNothing(), "floors");
+    AllocationProgram inPairs = level.withColumns(new boolean[] {false, false, true});
+    assertTrue(point(inPairs, 0x1p-38, 0).isNothing(), "x may run in pairs that are not listed");
+    assertFalse(point(inPairs, 0x1.1p-38, 0).isNothing());
   }
 
   /** The largest gain of a column is 2. */

@@ -309,16 +309,14 @@ final class ActiveSet {
     }
     for (int k = 0; k < at.length; k++) {
       double left = limit[k] - taken[k];
-      double price = costs.price[k];
-      residual += Math.abs(left) * price;
-      double least = Math.max(limit[k] * price, LEAST_WORTH * worth);
+      residual += Math.abs(left) * costs.price[k];
+      double least = Math.max(limit[k] * costs.price[k], LEAST_WORTH * worth);
       a[at[k]][at[k]] += CURVATURE * limit[k] / least * limit[k];
       b[at[k]] -= left;
     }
     solve(a, b, rest);
     b[rest] = 0;
-    double[] change = new double[at.length];
-    Arrays.setAll(change, k -> b[at[k]]);
+    double[] change = Arrays.stream(at).mapToDouble(i -> b[i]).toArray();
     advance(change, Arrays.copyOfRange(b, prices, rest), taken);
     return longest == 1 && residual <= SMALL * (1 - program.columns.power) * worth;
   }
