@@ -144,7 +144,7 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
         kept.put(classes.get(m), ofAll[m] * part);
       }
     }
-    double[] x = point.fractions();
+    double[] x = caps.fractions(start.fractions());
     for (int c = 0; c < x.length; c++) {
       int m = program.first(c);
       if (x[c] > 0) {

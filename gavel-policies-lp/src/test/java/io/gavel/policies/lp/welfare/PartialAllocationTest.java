@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Jobs of weights 1 and 3 on one worker, which would have all of it without the other. */
 final class PartialAllocationTest {
@@ -123,14 +125,17 @@ final class PartialAllocationTest {
     }
   }
 
-  /** What a job keeps follows from the problem without it under the same constraint. */
-  @Test
-  void partialAllocation_limitOfAType_comparesWithTheProblemWithoutTheJob() {
+  /** What a job keeps follows from the problem without it under the same constraints. */
+  @ParameterizedTest
+  @CsvSource({"1, 1, 1", "3, 0.5, 0.25", "1, 0.75, 0.25", "1.5, 0.5, 1"})
+  void partialAllocation_limits_comparesWithTheProblemWithoutTheJob(
+      double onA, double capOfFirst, double capOfSecond) {
     double[][] rates = {{4, 1}, {3, 2}, {5, 1}};
-    Allocation all = NashWelfare.create().allocate(limited(rates, -1));
-    Allocation x = PartialAllocation.create().allocate(limited(rates, -1));
+    double[] cap = {capOfFirst, capOfSecond, 1};
+    Allocation all = NashWelfare.create().allocate(limited(rates, -1, onA, cap));
+    Allocation x = PartialAllocation.create().allocate(limited(rates, -1, onA, cap));
     for (int m = 0; m < rates.length; m++) {
-      Allocation without = NashWelfare.create().allocate(limited(rates, m));
+      Allocation without = NashWelfare.create().allocate(limited(rates, m, onA, cap));
       double part = 1;
       for (int k = 0, other = 0; k < rates.length; k++) {
         if (k != m) {
@@ -139,18 +144,22 @@ final class PartialAllocationTest {
       }
       assertEquals(part * all.effectiveThroughput(m), x.effectiveThroughput(m), 1e-5);
     }
+    assertEquals(0, x.maxViolation());
   }
 
-  private static AllocationProblem limited(double[][] rates, int absent) {
+  /** Jobs that may hold so many workers of a type in all, and have so much time each. */
+  private static AllocationProblem limited(double[][] rates, int absent, double onA, double[] cap) {
     AllocationProblem.Builder jobs =
         AllocationProblem.builder(Cluster.of(new WorkerType("a", 3), new WorkerType("b", 1)));
+    jobs.constraint(Constraint.named("a").that(LinearForm.workers().onTypes("a")).atMost(onA));
     for (int m = 0; m < rates.length; m++) {
       if (m != absent) {
         jobs.job(Job.of("j" + m), rates[m]);
+        jobs.constraint(
+            Constraint.named("cap" + m).that(LinearForm.time().ofJobs("j" + m)).atMost(cap[m]));
       }
     }
-    return jobs.build()
-        .constraining(Constraint.named("a").that(LinearForm.workers().onTypes("a")).atMost(1));
+    return jobs.build();
   }
 
   private static final int JOBS = 24;
