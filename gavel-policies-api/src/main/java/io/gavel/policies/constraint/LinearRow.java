@@ -366,7 +366,8 @@ public final class LinearRow {
 
   @Override
   public int hashCode() {
-    return 31 * name.hashCode() + Arrays.hashCode(columns.coefficient);
+    int ofColumns = 31 * Arrays.hashCode(columns.index) + Arrays.hashCode(columns.coefficient);
+    return 31 * name.hashCode() + ofColumns;
   }
 
   @Override

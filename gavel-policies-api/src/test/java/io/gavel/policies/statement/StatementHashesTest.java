@@ -54,6 +54,8 @@ final class StatementHashesTest {
         i ->
             level.withRows(List.of(LinearRow.of("r" + i, Relation.AT_MOST, 1, new int[0], row()))));
     assertSpread(i -> LinearRow.of("r", Relation.AT_MOST, 1, new int[] {0}, row(i)));
+    assertSpread(i -> LinearRow.of("r", Relation.AT_MOST, 1, new int[] {i}, row(1)));
+    assertSpread(i -> LinearRow.of("r", Relation.AT_MOST, 1, new int[] {i, i + 1}, row(1, 1)));
   }
 
   @Test
