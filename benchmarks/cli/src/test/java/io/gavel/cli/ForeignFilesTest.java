@@ -188,4 +188,27 @@ final class ForeignFilesTest {
     assertRefused(run, picture + " exists and is not a picture");
     assertEquals("my notes", Files.readString(picture));
   }
+
+  @Test
+  void benchPlot_pagesOfEarlierRuns_areReplaced() throws IOException {
+    Path cells = folder.resolve("scaling.jsonl");
+    Files.writeString(
+        cells,
+        "{\"policy\":\"equal_share\",\"jobs\":64,\"types\":3,\"ms\":1,\"cpu_ms\":1,"
+            + "\"gap\":0,\"status\":\"answered\"}\n");
+    Path families = folder.resolve("families.jsonl");
+    Files.writeString(
+        families,
+        "{\"policy\":\"makespan\",\"jobs\":64,\"types\":3,\"ms\":1,\"cpu_ms\":1,\"gap\":0,"
+            + "\"status\":\"answered\",\"family\":\"distinct\",\"rivals\":{\"glop\":2},"
+            + "\"stop_ms\":1,\"faults\":[]}\n");
+    for (int i = 0; i < 2; i++) {
+      assertEquals(
+          0,
+          CommandRun.of(
+                  "bench", "plot", "--scaling", cells, "--families", families, "--out", folder)
+              .status(),
+          "run " + i);
+    }
+  }
 }

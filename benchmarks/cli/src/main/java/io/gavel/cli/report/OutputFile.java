@@ -29,7 +29,8 @@ public final class OutputFile {
     PAGE("a page of gavel", "<!DOCTYPE html><!-- gavel -->"),
     TEXT(
         "a page of gavel",
-        "# (Reproduction of published results|Every policy by number of jobs|[a-z_]+)"),
+        "# (Reproduction of published results|Every policy by number of jobs"
+            + "|Families of problems compared with other solvers|[a-z_]+)"),
     PICTURE(
         "a picture of gavel",
         "(<\\?xml.*)?<svg xmlns=\\S+ width=\\S+ height=\\S+ viewBox=\"[\\d ]+\""
