@@ -118,18 +118,10 @@ final class Departures {
     return new Hint.Near(found.fractions(), Hint.prices(found.bound()));
   }
 
-  /** Returns a hint in which jobs without a weight have no time. */
-  private Hint.Near present(Hint.Near near, double[] weight) {
-    double[] x = near.fractions().clone();
-    Arrays.setAll(x, c -> weight[few.first(c)] > 0 ? x[c] : 0);
-    return new Hint.Near(x, near.price());
-  }
-
   private Optional<CertifiedSolution> near(double[] weight) {
     AllocationProgram onFew = weighted(few, weight);
     AllocationProgram onAll = weighted(all, weight);
-    return last.map(near -> present(near, weight))
-        .flatMap(near -> NEAR.from(onFew, near, precise.limits()))
+    return last.flatMap(near -> NEAR.from(onFew, near, precise.limits()))
         .filter(found -> isProved(onAll, found));
   }
 

@@ -125,7 +125,7 @@ final class PartialAllocationTest {
     }
   }
 
-  /** What a job keeps follows from the problem without it under the same constraints. */
+  /** The part that a job keeps is computed from the same problem without the job. */
   @ParameterizedTest
   @CsvSource({"1, 1, 1", "3, 0.5, 0.25", "1, 0.75, 0.25", "1.5, 0.5, 1"})
   void partialAllocation_limits_comparesWithTheProblemWithoutTheJob(

@@ -121,19 +121,20 @@ final class ActiveSet {
     columns = byJob.rate.length;
     resource = columns + byJob.jobs;
     rate = Arrays.copyOf(byJob.rate, resource);
-    value = Arrays.copyOf(fractions, resource + price.length);
+    value = new double[resource + price.length];
     active = new boolean[value.length];
     rise = new double[value.length];
     costs = new ColumnCosts(program, price);
     Answer answer = new Answer(costs);
     for (int m : present) {
+      int first = byJob.start[m];
+      System.arraycopy(fractions, first, value, first, byJob.start[m + 1] - first);
       if (time(m) == 0) {
         answer.ask(m, 0);
         Decision.write(answer, answer.faster(), value);
       }
       double idle = 1 - time(m);
       value[columns + m] = idle > UNUSED ? idle : 0;
-      int first = byJob.start[m];
       places[m] = new int[byJob.start[m + 1] - first + 1];
       Arrays.setAll(places[m], i -> first + i);
       places[m][places[m].length - 1] = columns + m;

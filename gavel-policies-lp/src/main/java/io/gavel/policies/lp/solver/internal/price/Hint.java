@@ -29,8 +29,8 @@ public sealed interface Hint {
   /**
    * A point and prices close to the optimum of a program of utilities.
    *
-   * @param fractions {@code [column]}; 0 for jobs whose fractions follow from the prices, and for
-   *     those without a weight; not copied
+   * @param fractions {@code [column]}; 0 for jobs whose fractions follow from the prices; ignored
+   *     for jobs without a weight; not copied
    * @param price of pools and then of coupling rows, {@code [resource]}; not copied
    */
   @SuppressWarnings("ArrayRecordComponent") // is never compared

@@ -43,7 +43,7 @@ class FullTimeRowsTest {
     assertEquals(List.of("all x", "all y"), refused.conflict().stream().sorted().toList());
   }
 
-  /** While the row has no price, prices of 0 prove a lower bound than those of the pools. */
+  /** Before the row gets a price, prices of 0 prove a lower bound than the prices of pools. */
   @Test
   void undone_costsOnly_keepsThePricesOfPools() {
     AllocationProblem problem =

@@ -25,9 +25,7 @@ final class ActiveSetTest {
 
   private static Optional<CertifiedSolution> near(
       AllocationProgram program, double[] fractions, CertifiedSolution known) {
-    double[] present = fractions.clone();
-    Arrays.setAll(present, c -> program.weight(program.first(c)) > 0 ? present[c] : 0);
-    Hint.Near hint = new Hint.Near(present, Hint.prices(known.bound()));
+    Hint.Near hint = new Hint.Near(fractions, Hint.prices(known.bound()));
     return Samples.SOLVER.from(program, hint, Samples.NONE);
   }
 
