@@ -103,6 +103,65 @@ final class OperateCommandsTest {
     assertTrue(unsupported.err().contains("does not support co-gangs; \"c\""), unsupported.err());
   }
 
+  /**
+   * With three workers for three jobs, one more is worth nothing and one fewer costs a job; with
+   * guarantees of all workers, one fewer is infeasible.
+   */
+  @Test
+  void whatIf_noChange_boundsThePriceOfEachPool() throws IOException {
+    Files.writeString(
+        problem,
+        """
+        {"schema": "gavel-problem-1", "name": "kink", "worker_types": ["v100", "k80", "none"],
+         "num_workers": [1, 1, 0],
+         "jobs": [
+           {"id": "a", "throughput": [4, 1, 1], "steps_remaining": 1},
+           {"id": "b", "throughput": [4, 1, 1], "steps_remaining": 1},
+           {"id": "c", "throughput": [4, 1, 1], "steps_remaining": 1}
+         ]}
+        """);
+    assertEquals(
+        """
+        objective (sum of throughputs, in steps/s): 5.00000; changes by
+                workers  price  one fewer  one more
+          v100        1  4.000     -4.000    +4.000
+          k80         1  1.000     -1.000    +1.000
+          none        0      -          -    +1.000
+        """,
+        CommandRun.of("what-if", problem, "--policy=max_sum_throughput").out());
+    String rule = CommandRun.of("what-if", problem, "--policy=fifo_greedy").out();
+    assertTrue(rule.contains("k80         1      -     -1.000    +1.000"), rule);
+
+    Files.writeString(problem, Files.readString(problem).replace("[1, 1, 0]", "[1, 2, 0]"));
+    JsonNode kink =
+        CommandRun.of("what-if", problem, "--policy=max_sum_throughput", "--json").json().get(0);
+    for (JsonNode pool : kink.path("pools")) {
+      double price = pool.path("price").asDouble();
+      assertTrue(pool.path("change_with_one_more").asDouble() <= price + 1e-6, kink.toString());
+      JsonNode fewer = pool.path("change_with_one_fewer");
+      assertTrue(fewer.isNull() || price <= 1e-6 - fewer.asDouble(), kink.toString());
+    }
+    assertEquals(0, kink.path("pools").get(1).path("change_with_one_more").asDouble());
+    assertEquals(-1, kink.path("pools").get(1).path("change_with_one_fewer").asDouble(), 1e-6);
+
+    Files.writeString(
+        problem,
+        """
+        {"schema": "gavel-problem-1", "name": "promised", "worker_types": ["gpu"],
+         "num_workers": [2],
+         "jobs": [{"id": "a0", "throughput": [1], "entity": "A"},
+                  {"id": "a1", "throughput": [1], "entity": "A"},
+                  {"id": "b", "throughput": [1], "entity": "B"}],
+         "entities": [{"id": "A", "weight": 1, "policy": "fairness", "guaranteed": {"gpu": 1}},
+                      {"id": "B", "weight": 1, "policy": "fairness", "guaranteed": {"gpu": 1}}]}
+        """);
+    JsonNode json =
+        CommandRun.of("what-if", problem, "--policy=max_sum_throughput", "--json").json().get(0);
+    JsonNode gpu = json.path("pools").get(0);
+    assertTrue(gpu.path("change_with_one_fewer").isNull(), json.toString());
+    assertEquals(1, gpu.path("change_with_one_more").asDouble(), 1e-6);
+  }
+
   private static String why(String job, Path file, String policy, String... options) {
     List<Object> words = new ArrayList<>(List.of("why", job, file, "--policy", policy));
     words.addAll(List.of(options));
@@ -425,7 +484,7 @@ final class OperateCommandsTest {
         "--weight=c | must be JOB=WEIGHT",
         "--weight=z=2 | z",
         "--lift=quota | quota",
-        "--json | nothing changes",
+        "--workers=k80=+0 | nothing changes",
       })
   void whatIf_wrongChange_isRefused(String option, String complaint) {
     CommandRun run = CommandRun.of("what-if", problem, "--policy=isolated", option);

@@ -5,6 +5,7 @@ import io.gavel.input.ProblemFile;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.program.LeastCost;
 import io.gavel.workload.InvalidInputException;
 import java.util.LinkedHashSet;
@@ -110,6 +111,11 @@ public record PolicyEntry(
         .filter(need -> !need.isMetBy(file))
         .findFirst()
         .map(need -> "policy %s needs %s, which the problem lacks".formatted(key, need));
+  }
+
+  /** Returns whether the policy claims to prove its objective. */
+  public boolean claimsProof(ProblemFile file) {
+    return policyFor(file).claims().invariants().contains(Invariant.PROVED);
   }
 
   /** Solves a problem that has all needed data. */

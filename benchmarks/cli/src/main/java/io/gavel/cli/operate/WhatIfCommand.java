@@ -16,7 +16,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code gavel what-if}: who gains and who loses if the problem were another. */
+/**
+ * {@code gavel what-if}: who gains and who loses if the problem were another; without a change, how
+ * much each worker is worth.
+ */
 @Command(name = "what-if")
 public final class WhatIfCommand extends GavelCommand {
 
@@ -38,6 +41,11 @@ public final class WhatIfCommand extends GavelCommand {
   public Integer call() {
     PolicyEntry entry = question.entry();
     ProblemFile now = ProblemReader.read(file);
+    if (workers.isEmpty() && weights.isEmpty() && lifted.isEmpty()) {
+      MarginReport margins = MarginReport.of(entry, now);
+      question.print(now, margins::text, margins::json);
+      return ExitStatus.OK.code();
+    }
     AllocationProblem other = now.problem();
     try {
       other = Hypothesis.workers(other, workers);
@@ -49,7 +57,7 @@ public final class WhatIfCommand extends GavelCommand {
       throw new InvalidInputException("%s: %s".formatted(file, e.getMessage()));
     }
     if (other.equals(now.problem())) {
-      throw new InvalidInputException("nothing changes; give --workers, --weight or --lift");
+      throw new InvalidInputException("nothing changes");
     }
     WhatIf result =
         WhatIf.of(

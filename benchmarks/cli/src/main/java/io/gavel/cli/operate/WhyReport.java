@@ -15,7 +15,6 @@ import io.gavel.mechanism.state.WaitingJob;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationException;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.explain.Explanation;
 import io.gavel.policies.explain.Explanation.Reason;
 import io.gavel.policies.explain.Explanation.Verdict;
@@ -604,8 +603,7 @@ public final class WhyReport {
     holders.addTo(json.putArray("holders"));
     ArrayNode reasons = json.putArray("reasons");
     share.reasons().forEach(reason -> reasons.add(reason.text()));
-    boolean claimsProof = entry.policyFor(file).claims().invariants().contains(Invariant.PROVED);
-    json.set("price_of_one_worker", SolveJson.prices(allocation, claimsProof));
+    json.set("price_of_one_worker", SolveJson.prices(allocation, entry.claimsProof(file)));
     return Json.line(json);
   }
 }

@@ -20,7 +20,7 @@ public final class Json {
     return Double.isFinite(value) ? factory.numberNode(value) : factory.nullNode();
   }
 
-  static JsonNode number(OptionalDouble value) {
+  public static JsonNode number(OptionalDouble value) {
     return number(value.orElse(Double.NaN));
   }
 

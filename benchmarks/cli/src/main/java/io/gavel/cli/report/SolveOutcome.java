@@ -4,7 +4,6 @@ import io.gavel.catalog.PolicyEntry;
 import io.gavel.catalog.PolicyResult;
 import io.gavel.input.ProblemFile;
 import io.gavel.policies.Allocation;
-import io.gavel.policies.claims.Invariant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -70,14 +69,12 @@ public record SolveOutcome(
 
   public static SolveOutcome solved(
       ProblemFile file, PolicyEntry entry, PolicyResult result, double millis) {
-    boolean claimsProof =
-        entry.policy().apply(file.referenceType()).claims().invariants().contains(Invariant.PROVED);
     return new SolveOutcome(
         file.name(),
         entry.key(),
         Status.OPTIMAL,
         ExitStatus.OK,
-        Optional.of(new Answer(file, result, claimsProof)),
+        Optional.of(new Answer(file, result, entry.claimsProof(file))),
         millis,
         result.message(),
         List.of());
