@@ -35,7 +35,7 @@ final class ActiveSet {
    */
   private static final double CURVATURE = 1e-8;
 
-  /** The least part of the worth of all resources of which a resource has the curvature. */
+  /** The least part of the worth of all throughputs of which a resource has the curvature. */
   private static final double LEAST_WORTH = 1e-6;
 
   /** The pivot, relative to the terms that cancel in it, of a tie that follows from other ties. */
@@ -50,7 +50,7 @@ final class ActiveSet {
   /** The relative worth of a resource that counts as 0. */
   private static final double WORTHLESS = 1e-13;
 
-  /** The relative residual whose square is rounding. */
+  /** The residual, relative to the worth of all throughputs, whose square is rounding. */
   private static final double SMALL = 1e-8;
 
   /** The most by which a step changes a throughput. */
@@ -288,7 +288,7 @@ final class ActiveSet {
       at[k] = active[resource + k] ? next++ : rest; // one place for all without a price
     }
     double[] taken = taken(value);
-    double worth = program.worth(costs.price);
+    double worth = Arrays.stream(present).mapToDouble(m -> lines[m].slope * lines[m].reached).sum();
     double[][] a = new double[rest + 1][rest + 1];
     double[] b = new double[rest + 1];
     double residual = 0;
@@ -309,15 +309,16 @@ final class ActiveSet {
       }
     }
     for (int k = 0; k < at.length; k++) {
-      double left = limit[k] - taken[k];
-      residual += Math.abs(left) * costs.price[k];
       double least = Math.max(limit[k] * costs.price[k], LEAST_WORTH * worth);
       a[at[k]][at[k]] += CURVATURE * limit[k] / least * limit[k];
-      b[at[k]] -= left;
+      b[at[k]] -= limit[k] - taken[k];
     }
     solve(a, b, rest);
     b[rest] = 0;
     double[] change = Arrays.stream(at).mapToDouble(i -> b[i]).toArray();
+    for (int k = 0; k < at.length; k++) { // a resource that is exceeded may have no price yet
+      residual += Math.abs(limit[k] - taken[k]) * (costs.price[k] + Math.abs(change[k]));
+    }
     advance(change, Arrays.copyOfRange(b, prices, rest), taken);
     return longest == 1 && residual <= SMALL * (1 - program.columns.power) * worth;
   }

@@ -11,6 +11,7 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -49,11 +50,15 @@ final class ActiveSetTest {
     CertifiedSolution all =
         near(program, unknown, Samples.whole(program)).orElseThrow(() -> new AssertionError(what));
     assertTrue(all.holdsWithin(PRECISE), what + ": " + all);
-    for (int m = 0; m < program.jobCount(); m += 3) {
+    CertifiedSolution last = all;
+    for (int m = 0; m < program.jobCount(); m++) {
       AllocationProgram others = without(program, m);
-      Optional<CertifiedSolution> found = near(others, all.fractions(), all);
-      assertTrue(
-          found.isPresent() && found.get().holdsWithin(PRECISE), what + " without " + m + found);
+      for (CertifiedSolution from : List.of(all, last)) { // in the last one, another job is absent
+        Optional<CertifiedSolution> found = near(others, from.fractions(), from);
+        assertTrue(
+            found.isPresent() && found.get().holdsWithin(PRECISE), what + " without " + m + found);
+        last = found.get();
+      }
     }
   }
 
@@ -109,6 +114,39 @@ final class ActiveSetTest {
     AllocationProgram program = plain.withRows(rows.build());
     assertFalse(PricedProgram.of(program, Samples.NONE).orElseThrow().hasStandIns());
     assertDeparturesAreSolved(program, "groups");
+  }
+
+  /** Each group of jobs has a limit on one type. */
+  private static AllocationProgram limited(int seed, int jobs, double load, int size, double part) {
+    AllocationProgram plain =
+        UtilityProperties.program(
+            new Random(seed), jobs, 3, load, UtilityProperties.Shape.PLAIN, 0);
+    CouplingRows.Builder rows = CouplingRows.builder();
+    int groups = jobs / size;
+    for (int i = 0; i < groups; i++) {
+      int group = i;
+      int[] columns =
+          Arrays.stream(Samples.columns(plain, m -> m / size == group))
+              .filter(c -> plain.pool(c) == group % 3)
+              .toArray();
+      double limit = part * plain.workers(group % 3) / groups;
+      rows.add("group " + i, Relation.AT_MOST, limit, columns, sizes(plain, columns));
+    }
+    return plain.withRows(rows.build());
+  }
+
+  /** Many limits bind only if some other job is absent: a limit without a price is exceeded. */
+  @Test
+  void solve_limitsOfFewJobs_isPrecise() {
+    for (double part : new double[] {0.7, 0.9, 1.1}) {
+      assertDeparturesAreSolved(limited(3, 120, 0.25, 1, part), "limits " + part);
+    }
+  }
+
+  /** No resource has a price at the point where the method starts, but one is exceeded. */
+  @Test
+  void solve_nothingHasAPrice_isPrecise() {
+    assertDeparturesAreSolved(limited(1, 12, 1, 4, 0.9), "no prices");
   }
 
   private static double[] sizes(AllocationProgram program, int[] columns) {
