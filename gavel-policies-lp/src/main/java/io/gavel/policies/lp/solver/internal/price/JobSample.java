@@ -96,7 +96,7 @@ final class JobSample {
 
   private double requirement(int m, double full) {
     double requirement = whole.columns.requirement[m];
-    return full > 0 ? Math.min(requirement, whole.fastest(m) / full) : requirement;
+    return full > 0 ? Math.min(requirement, whole.fastest[m] / full) : requirement;
   }
 
   /** Returns the sizes of all jobs that are shorter than a stretch of their class. */

@@ -63,7 +63,7 @@ final class PriceLoop {
     tolerance = solver.tolerance(program.program);
     double[] requirement = program.columns.requirement;
     for (int m = 0; hasLevel() && m < requirement.length; m++) {
-      double full = requirement[m] > 0 ? program.fastest(m) / requirement[m] : most;
+      double full = requirement[m] > 0 ? program.fastest[m] / requirement[m] : most;
       if (full < most) {
         most = full;
         slowest = m;

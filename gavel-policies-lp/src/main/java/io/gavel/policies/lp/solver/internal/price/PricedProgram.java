@@ -35,6 +35,9 @@ final class PricedProgram {
 
   final int bundles;
 
+  /** The fastest rate of each job, {@code [job]}; empty unless the program is a level. */
+  final double[] fastest;
+
   /** The slope of a job's utility where all its time is on a column; empty without utilities. */
   final double[] marginal;
 
@@ -45,6 +48,7 @@ final class PricedProgram {
     this.program = program;
     columns = ColumnsByJob.of(program, limits);
     isSum = program.goal() instanceof Goal.Total;
+    fastest = program.hasLevel() ? program.fastest() : new double[0];
     marginal = new double[program.hasUtility() ? columns.rate.length : 0];
     Arrays.setAll(
         marginal,
@@ -159,14 +163,5 @@ final class PricedProgram {
       left.add(rows.row(i).with(rows.name(i), rows.bound(i) - taken[i]));
     }
     return left.build();
-  }
-
-  /** Returns the fastest rate of a job. */
-  double fastest(int m) {
-    double fastest = 0;
-    for (int c = columns.start[m]; c < columns.start[m + 1]; c++) {
-      fastest = Math.max(fastest, columns.rate[c]);
-    }
-    return fastest;
   }
 }
