@@ -118,9 +118,12 @@ public final class LevelSearch {
       } else if (search.stopped) {
         search.keep(point);
       } else { // feasible up to the gap of the program
-        search.best = point;
-        search.level = search.levelOf(point);
+        search.keep(point);
+        double before = enough;
         enough = Math.max(middle, search.level);
+        if (enough >= before && search.raiseBound(point.bound())) { // that gap is all that is left
+          tooLow = search.bound;
+        }
       }
     }
     return search;

@@ -22,6 +22,7 @@ import io.gavel.policies.lp.solver.CommonsMathSolver;
 import io.gavel.policies.model.Job;
 import java.util.List;
 import net.jqwik.api.Assume;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
@@ -103,6 +104,12 @@ class LevelSearchProperties {
     Allocation coarse = Makespan.create().withBinarySearch(0.05).allocate(problem);
     assertTrue(coarse.certificate().objective() <= exact * 1.0501);
     assertTrue(coarse.certificate().bound() >= exact * 0.95 - 1e-9 * exact);
+  }
+
+  /** Programs with a gap of half the tolerance, at which bisection alone does not go on. */
+  @Example
+  void makespan_gapOfTheProgram_endsTheSearch() {
+    makespan_byBinarySearch_agreesWithTheProgram(Draws.ofSeed(-1088692112099258884L), Kind.ELASTIC);
   }
 
   /**
