@@ -23,7 +23,8 @@ import java.util.function.DoubleUnaryOperator;
  * Σ y_m throughput_m ≤ V} for every allocation, so the least level with {@code Σ y_m
  * demand_m(level) ≤ V} is a lower bound. The {@linkplain #exact exact} search moves from bound to
  * bound. It needs one program if all demands decrease in proportion to each other, otherwise a few.
- * The {@linkplain #bisecting bisecting} search uses only whether levels are feasible.
+ * The {@linkplain #bisecting bisecting} search asks only whether levels are feasible, until the gap
+ * of a program leaves no level between the bound and the best one.
  *
  * <p>Mutable during the search; the factories return finished searches.
  */
@@ -101,28 +102,26 @@ public final class LevelSearch {
       FinishTimeLevels levels,
       double tolerance) {
     LevelSearch search = new LevelSearch(solver, problem, levels);
-    double tooLow = search.bound;
     boolean reached =
-        tooLow == 0
+        search.bound == 0
             || search.best.objective() >= 1; // no job counts, or the lower bound is feasible
-    double enough = reached ? tooLow : Double.POSITIVE_INFINITY;
-    for (int i = 1; !search.stopped && search.isApart(tooLow, enough, tolerance); i++) {
+    double enough = reached ? search.bound : Double.POSITIVE_INFINITY;
+    for (int i = 1; !search.stopped && search.isApart(enough, tolerance); i++) {
       requireProgress(i);
       double middle =
-          enough == Double.POSITIVE_INFINITY ? 2 * tooLow : tooLow + (enough - tooLow) / 2;
+          enough == Double.POSITIVE_INFINITY
+              ? 2 * search.bound
+              : search.bound + (enough - search.bound) / 2;
       CertifiedSolution point = search.probe(middle);
       if (point.bound().value() < 1) {
-        tooLow = middle;
         search.bound = middle;
         search.prices = point.bound().prices();
-      } else if (search.stopped) {
-        search.keep(point);
       } else { // feasible up to the gap of the program
         search.keep(point);
         double before = enough;
         enough = Math.max(middle, search.level);
-        if (enough >= before && search.raiseBound(point.bound())) { // that gap is all that is left
-          tooLow = search.bound;
+        if (enough >= before && !search.stopped) { // that gap is all that is left
+          search.raiseBound(point.bound());
         }
       }
     }
@@ -133,8 +132,8 @@ public final class LevelSearch {
     return levels.base() + height;
   }
 
-  private boolean isApart(double low, double high, double tolerance) {
-    return absolute(high) > absolute(low) * (1 + tolerance);
+  private boolean isApart(double high, double tolerance) {
+    return absolute(high) > absolute(bound) * (1 + tolerance);
   }
 
   private static void requireProgress(int probes) {

@@ -53,8 +53,8 @@ final class ActiveSetTest {
     CertifiedSolution last = all;
     for (int m = 0; m < program.jobCount(); m++) {
       AllocationProgram others = without(program, m);
-      for (CertifiedSolution from : List.of(all, last)) { // in the last one, another job is absent
-        Optional<CertifiedSolution> found = near(others, from.fractions(), from);
+      for (CertifiedSolution hint : List.of(all, last)) { // the last one lacks another job
+        Optional<CertifiedSolution> found = near(others, hint.fractions(), hint);
         assertTrue(
             found.isPresent() && found.get().holdsWithin(PRECISE), what + " without " + m + found);
         last = found.get();
