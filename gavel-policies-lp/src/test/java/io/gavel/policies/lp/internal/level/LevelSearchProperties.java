@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
@@ -25,6 +26,7 @@ import net.jqwik.api.Assume;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 
 /** Finish-time fairness and makespan against their definitions, other methods, and their proofs. */
 class LevelSearchProperties {
@@ -106,10 +108,28 @@ class LevelSearchProperties {
     assertTrue(coarse.certificate().bound() >= exact * 0.95 - 1e-9 * exact);
   }
 
-  /** Programs with a gap of half the tolerance, at which bisection alone does not go on. */
+  @Property
+  void makespan_byBinarySearch_endsWithinAnyTolerance(
+      @ForAll Draws random, @ForAll Kind kind, @ForAll @IntRange(max = 9) int digits) {
+    Assume.that(kind != Kind.WIDE_RATES);
+    double tolerance = Math.pow(10, -digits);
+    AllocationProblem problem = Problems.complete(random, kind);
+    Certificate searched =
+        Makespan.create().withBinarySearch(tolerance).allocate(problem).certificate();
+    assertTrue(
+        searched.objective() <= searched.bound() * (1 + tolerance) * (1 + 1e-12),
+        () -> searched.relativeGap() + " instead of " + tolerance);
+    double exact = Makespan.create().allocate(problem).certificate().objective();
+    assertTrue(searched.bound() <= exact * (1 + 1e-9));
+  }
+
+  /** Programs with a gap of half the tolerance and more, at which bisection does not go on. */
   @Example
   void makespan_gapOfTheProgram_endsTheSearch() {
-    makespan_byBinarySearch_agreesWithTheProgram(Draws.ofSeed(-1088692112099258884L), Kind.ELASTIC);
+    for (long seed : new long[] {-1088692112099258884L, -5931922468253560583L}) {
+      makespan_byBinarySearch_agreesWithTheProgram(Draws.ofSeed(seed), Kind.ELASTIC);
+      makespan_byBinarySearch_endsWithinAnyTolerance(Draws.ofSeed(seed), Kind.ELASTIC, 9);
+    }
   }
 
   /**
