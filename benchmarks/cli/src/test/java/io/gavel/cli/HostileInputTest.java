@@ -215,6 +215,8 @@ final class HostileInputTest {
       value = {
         "[1] {} | line 1 column 6: not valid JSON: there is more text after the document",
         "{\"a\": 1e | line 1 column",
+        "{\"a\": [1, 2 | for Array (start marker at line 1 column 7)",
+        "[1} | (for Array starting at line 1 column 1)",
         "'' | the document is empty",
         "{\"schema\": \"x\", \"schema\": \"y\"} | not valid JSON: Duplicate field 'schema'",
       })

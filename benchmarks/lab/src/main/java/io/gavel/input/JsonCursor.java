@@ -137,9 +137,14 @@ final class JsonCursor {
     return "line %s column %s".formatted(place.getLineNr(), place.getColumnNr());
   }
 
-  /** Returns the first line of the message, without the name of the setting that limits sizes. */
+  /** Returns the first line of the message, without the names of the parser's settings. */
   private static String reason(JsonProcessingException e) {
-    return e.getOriginalMessage().lines().findFirst().orElse("").replaceAll(", from `[^`]*`", "");
+    return e.getOriginalMessage()
+        .lines()
+        .findFirst()
+        .orElse("")
+        .replaceAll(", from `[^`]*`", "")
+        .replaceAll("\\[Source: [^;]*; line: (\\d+), column: (\\d+)]", "line $1 column $2");
   }
 
   private static InvalidInputException notJson(Path file, String place, String why) {
