@@ -107,7 +107,6 @@ final class ClassFilling extends Filling {
       rise();
     }
     double[] demands = throughputs(tree.demands(capacity), level);
-    classes.start(demands);
     if (!classes.areMet(demands)) {
       throw new SolveFailedException("demands that were met are not, due to rounding");
     }
@@ -146,14 +145,10 @@ final class ClassFilling extends Filling {
     double low = level;
     double step = FIRST_STEP * level;
     double next = step > 0 ? Math.min(most, low + step) : most;
-    classes.start(throughputs(demands, low));
     while (true) {
       double[] asked = throughputs(demands, next);
       if (classes.areMet(asked)) {
         level = next;
-        if (classes.isLimited()) {
-          return Optional.of(classes.proof());
-        }
         if (proof.isPresent() || next >= most) {
           return proof;
         }
@@ -168,7 +163,7 @@ final class ClassFilling extends Filling {
       }
       proof = Optional.of(found);
       double before = next;
-      next = classes.isStuck() ? low : root(found, demands, low, next);
+      next = root(found, demands, low, next);
       if (next <= low || next >= before) {
         level = next;
         return proof;

@@ -1,9 +1,11 @@
 package io.gavel.policies.lp.solver.internal.classes;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.internal.interior.rows.RowProgram;
+import io.gavel.policies.lp.solver.internal.interior.rows.RowSimplex;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
@@ -16,54 +18,49 @@ import java.util.Optional;
 
 /**
  * Whether demands of jobs can be met that grow from one question to the next, on the program of
- * their classes ({@link ClassProgram}). A row of a class is that of a rate {@code λ}, with {@code
- * Σ_m (demand_m − λ)⁺} as the demand, whichever jobs exceed the rate. So rows stay the same while
- * demands grow, and each answer starts from the basis of the one before. Mutable.
+ * their classes ({@link ClassProgram}), which maximises the multiple of the demands. A row of a
+ * class is that of a rate {@code λ}, with {@code Σ_m (demand_m − λ)⁺} as the demand, whichever jobs
+ * exceed the rate. So rows stay the same while demands grow, and each answer starts from the basis
+ * of the one before. Mutable.
  */
 public final class GrowingDemands {
 
-  /** The most numbers of a tableau: 160 MB. */
+  /** The most entries of the rows, if all columns were in all of them. */
   private static final long MOST_ENTRIES = 20_000_000;
 
   /** The rows that a class has in the end; three are usual. */
   private static final int ROWS_OF_CLASS = 5;
 
-  /** The part of a class' time that may be missing. */
+  /** The part of a class' time, or of all demands, that may be missing. */
   private static final double VIOLATED = 1e-12;
 
-  /** The growth of demands, as a part of what everything is worth, that is next to nothing. */
-  private static final double FLAT = 1e-9;
+  /** The violation of a row of the program, and the reduced cost, that is rounding. */
+  private static final double ROUNDING = 1e-13;
 
-  /** The most prices in a row that are rounding. */
-  private static final int MOST_FORGIVEN = 1_000;
+  /** The price that is rounding, as a part of the largest one. */
+  private static final double DUST = 1e-12;
+
+  private static final int MOST_STEPS = 20_000;
 
   private final PairClasses classes;
   private final ClassTimes times;
   private final int[][] columnsOf;
 
-  /** The fastest rate of each class, {@code [class]}. */
-  private final double[] fastest;
+  /** The scale of the rows of each class, so that no number exceeds 1; {@code [class]}. */
+  private final double[] scale;
 
   private final double[] workers;
-  private final MovingLimits rows;
-
-  /** The limits of the rows of times and pools. */
-  private final double[] resources;
-
+  private final SolveLimits limits;
   private final List<Cut> cuts = new ArrayList<>();
 
-  /** Met and outstanding demands. */
-  private double[] met;
-
+  /** The last demands, and the part of them that can be met. */
   private double[] asked;
 
-  /** Whether the rows know a reason why demands cannot be met. */
-  private boolean knowsReason;
-
-  /** The fraction of the way from the met to the requested demands. */
   private double part;
 
   private double[] point = {};
+  private double[] prices = {};
+  private int[] basis = {};
 
   /** A row of demands: those of a class above a rate. */
   private record Cut(int ofClass, double rate) {}
@@ -73,28 +70,16 @@ public final class GrowingDemands {
     workers = Programs.workers(program);
     times = new ClassTimes(classes, workers, program.rows());
     columnsOf = classes.columnsOf();
-    met = new double[program.jobCount()];
-    asked = met;
-    RowProgram matrix = times.program(0, 0);
-    double[][] dense = new double[times.rows()][classes.count()];
-    for (int c = 0; c < classes.count(); c++) {
-      times.fill(matrix, c);
-      matrix.endColumn(0);
-      for (int e = matrix.start[c]; e < matrix.start[c + 1]; e++) {
-        dense[matrix.row[e]][c] = matrix.value[e];
-      }
-    }
-    resources = matrix.limit.clone();
-    rows = new MovingLimits(classes.count(), limits);
-    for (int i = 0; i < dense.length; i++) {
-      rows.add(dense[i], resources[i], resources[i]);
-    }
-    fastest = new double[columnsOf.length];
-    for (int a = 0; a < fastest.length; a++) {
+    this.limits = limits;
+    asked = new double[program.jobCount()];
+    scale = new double[columnsOf.length];
+    for (int a = 0; a < scale.length; a++) {
+      double fastest = 0;
       for (int c : columnsOf[a]) {
-        fastest[a] = Math.max(fastest[a], classes.rateOf(c, a));
+        fastest = Math.max(fastest, classes.rateOf(c, a));
       }
-      add(a, 0);
+      scale[a] = fastest > 0 ? 1 / (fastest * classes.members[a].length) : 1;
+      cuts.add(new Cut(a, 0));
     }
   }
 
@@ -119,119 +104,104 @@ public final class GrowingDemands {
     return times.unit(c) * classes.share(c, a) * Math.max(0, classes.rateOf(c, a) - lambda);
   }
 
-  /** Returns the scale of a row, so that its largest number is 1. */
-  private double scale(int a, double lambda) {
-    return fastest[a] == lambda ? 1 : 1 / ((fastest[a] - lambda) * classes.members[a].length);
-  }
-
-  private void add(int a, double lambda) {
-    Cut cut = new Cut(a, lambda);
-    cuts.add(cut);
-    double scale = scale(a, lambda);
-    double[] row = new double[classes.count()];
-    double sum = 0;
-    for (int c : columnsOf[a]) {
-      row[c] = 0.0 - above(c, a, lambda) * scale; // no -0.0
-      sum += point.length == 0 ? 0 : row[c] * point[c];
-    }
-    double end = limit(cut, asked);
-    rows.add(row, knowsReason ? limit(cut, met) : Math.max(end, sum), end);
-  }
-
-  private double limit(Cut cut, double[] demands) {
-    return 0.0
-        - DemandProof.above(classes.members[cut.ofClass], cut.rate, demands)
-            * scale(cut.ofClass, cut.rate);
-  }
-
-  private double[] limits(double[] demands) {
-    double[] limits = Arrays.copyOf(resources, resources.length + cuts.size());
-    for (int i = 0; i < cuts.size(); i++) {
-      limits[resources.length + i] = limit(cuts.get(i), demands);
-    }
-    return limits;
+  /** Returns the row of a rate, after those of times and pools. */
+  private int row(int cut) {
+    return times.rows() + cut;
   }
 
   /**
-   * Begins to ask for more than the last demands that were met.
+   * Returns the program whose level is the multiple of the demands that can be met.
    *
-   * @param demands the same but for rounding, in steps per second, {@code [job]}; kept
+   * @param demanded the demand of each rate in its scale, {@code [cut]}
+   * @param unit of the level
    */
-  public void start(double[] demands) {
-    met = demands;
-    asked = demands;
-    knowsReason = false;
-    part = 1;
-    double[] limits = limits(demands);
-    rows.start(limits);
+  private RowProgram program(double[] demanded, double unit) {
+    RowProgram program = times.program(cuts.size(), 0);
+    List<List<Integer>> cutsOf = new ArrayList<>();
+    for (int a = 0; a < scale.length; a++) {
+      cutsOf.add(new ArrayList<>());
+    }
+    for (int i = 0; i < cuts.size(); i++) {
+      program.requirement[row(i)] = demanded[i] / unit;
+      cutsOf.get(cuts.get(i).ofClass).add(i);
+    }
+    for (int c = 0; c < classes.count(); c++) {
+      times.fill(program, c);
+      int a = classes.first[c];
+      int b = classes.second[c];
+      fill(program, c, a, cutsOf.get(a));
+      if (b != PairClasses.NONE && b != a) {
+        fill(program, c, b, cutsOf.get(b));
+      }
+      program.endColumn(0);
+    }
+    return program;
+  }
+
+  private void fill(RowProgram program, int c, int a, List<Integer> cutsOfClass) {
+    for (int i : cutsOfClass) {
+      double rate = cuts.get(i).rate;
+      program.entry(row(i), 0.0 - above(c, a, rate) * scale[a]); // no -0.0
+    }
   }
 
   /**
    * Returns whether demands can be met by the time of classes, but for rounding.
    *
-   * @param demands of at least the start and at most the fastest rate of each job, in steps per
-   *     second, {@code [job]}; kept
-   * @throws io.gavel.policies.SolveFailedException if rounding does not allow to say
+   * @param demands at most the fastest rate of each job, in steps per second, {@code [job]}; kept
+   * @throws SolveFailedException if rounding leaves that open
    */
   public boolean areMet(double[] demands) {
-    if (knowsReason && isFlat(demands, FLAT)) {
-      start(met); // on this line, the prices known say nothing
-    }
     asked = demands;
-    rows.to(limits(demands));
     for (int before = -1; before < cuts.size(); ) {
-      if (!knowsReason) {
-        part = 1;
-        boolean reached = rows.reach();
-        for (int i = 0; !reached && i < MOST_FORGIVEN && isFlat(demands, VIOLATED); i++) {
-          rows.forgive();
-          reached = rows.reach();
-        }
-        if (!reached) {
-          if (rows.isTightAt(limits(met))) {
-            return false;
-          }
-          knowsReason = true;
-          rows.keepMultiples(limits(met), limits(demands));
-        }
-      }
-      if (knowsReason) {
-        part = Math.min(1, rows.climb());
-        if (part == 0) {
-          return false;
-        }
-      } else {
-        rows.from(limits(demands));
-      }
-      point = rows.point();
       before = cuts.size();
-      for (int a = 0; a < fastest.length; a++) {
+      solve();
+      for (int a = 0; a < scale.length; a++) {
         if (classes.members[a].length > 1) { // of one, the rate 0 and its time imply the others
           addMostViolated(a);
         }
       }
     }
-    return !knowsReason || rows.isAtEnd();
+    return 1 - part <= VIOLATED;
   }
 
-  /**
-   * Returns whether the prices do not depend on the grown demands, up to a fraction of their worth.
-   */
-  private boolean isFlat(double[] demands, double little) {
-    DemandProof found = proof();
-    return found.excess(demands) - found.excess(met) <= little * found.worth();
+  private void solve() {
+    double[] demanded = new double[cuts.size()];
+    for (int i = 0; i < demanded.length; i++) {
+      Cut cut = cuts.get(i);
+      int[] members = classes.members[cut.ofClass];
+      demanded[i] = DemandProof.above(members, cut.rate, asked) * scale[cut.ofClass];
+    }
+    double most = Arrays.stream(demanded).max().orElse(0);
+    if (most == 0) {
+      part = 1;
+      point = new double[classes.count()];
+      return;
+    }
+    RowProgram program = program(demanded, most);
+    Optional<RowSimplex.Vertex> found =
+        RowSimplex.solve(program, ROUNDING, basis, MOST_STEPS, limits::isCancelled);
+    limits.check();
+    RowSimplex.Vertex vertex =
+        found.orElseThrow(
+            () -> new SolveFailedException("no optimum was found, perhaps due to rounding"));
+    part = Math.min(1, vertex.level() / most);
+    point = vertex.x();
+    prices = vertex.prices();
+    double least = DUST * Arrays.stream(prices).max().orElse(0);
+    Arrays.setAll(prices, i -> prices[i] < least ? 0 : prices[i]); // any price holds jobs back
+    basis = vertex.basis();
   }
 
   /** Adds the row of a class that is violated most: only rates of columns that are used matter. */
   private void addMostViolated(int a) {
     int[] members = classes.members[a];
     int[] used = Arrays.stream(columnsOf[a]).filter(c -> point[c] != 0).toArray();
-    double most = VIOLATED / scale(a, 0);
+    double most = VIOLATED / scale[a];
     double worst = Double.NaN;
     for (int c : used) {
       double lambda = classes.rateOf(c, a);
       double lacking = part * DemandProof.above(members, lambda, asked);
-      lacking += part < 1 ? (1 - part) * DemandProof.above(members, lambda, met) : 0;
       for (int d : used) {
         lacking -= above(d, a, lambda) * point[d];
       }
@@ -241,22 +211,21 @@ public final class GrowingDemands {
       }
     }
     if (!Double.isNaN(worst)) {
-      add(a, worst);
+      cuts.add(new Cut(a, worst));
     }
   }
 
   /** Prices that rule out the last demands, which were not met. */
   public DemandProof proof() {
-    double[] ray = rows.ray();
-    double[] pools = times.ofPools(ray, 1);
+    double[] pools = times.ofPools(prices, 1);
     double[] time = new double[classes.classes()];
-    Arrays.setAll(time, a -> ray[a] / classes.members[a].length);
+    Arrays.setAll(time, a -> prices[a] / classes.members[a].length);
     double[] gain = new double[classes.count()];
     double[] price = new double[cuts.size()];
     for (int i = 0; i < price.length; i++) {
       int a = cuts.get(i).ofClass;
       double rate = cuts.get(i).rate;
-      price[i] = ray[resources.length + i] * scale(a, rate);
+      price[i] = prices[row(i)] * scale[a];
       for (int c : price[i] == 0 ? new int[0] : columnsOf[a]) {
         gain[c] += price[i] * above(c, a, rate) / times.unit(c);
       }
@@ -281,18 +250,6 @@ public final class GrowingDemands {
       time[a] += more;
       time[b] += a == b ? 0 : more;
     }
-  }
-
-  /** Returns whether the last demands were met, but prices rule out more of them, or nearly so. */
-  public boolean isLimited() {
-    return knowsReason && part < 1;
-  }
-
-  /**
-   * Returns whether the demands of the start are all that can be met on the way to the last ones.
-   */
-  public boolean isStuck() {
-    return part == 0;
   }
 
   /** What prices prove of a program of the same jobs. */

@@ -37,7 +37,7 @@ class GrowingDemandsProperties {
   private static final int KINDS = 3;
 
   /** By so much, as a part of what everything is worth, demands that are met may be in excess. */
-  private static final double ROUNDING = 1e-9;
+  private static final double ROUNDING = 1e-12;
 
   private static AllocationProblem problem(Random random, int jobs) {
     int scale = Math.max(1, jobs / 5);
@@ -92,7 +92,6 @@ class GrowingDemandsProperties {
     GrowingDemands method = of(program, partition);
     double[] start = new double[jobs];
     double[] met = start;
-    method.start(start);
     for (int round = 0; round < 12; round++) {
       double[] demands = met.clone();
       for (int m = 0; m < jobs; m++) {
@@ -105,7 +104,6 @@ class GrowingDemandsProperties {
       }
       met = demands;
       if (random.nextBoolean()) {
-        method.start(met);
         start = met;
       }
     }
@@ -145,7 +143,6 @@ class GrowingDemandsProperties {
     boolean hasRoom = true;
     double[] fastest = program.fastest();
     for (int round = 0; round < 8; round++) {
-      method.start(met);
       double[] asked = met.clone();
       for (int m = 0; m < jobs; m++) {
         double more = random.nextInt(4) * fastest[m] / 8;
@@ -156,15 +153,10 @@ class GrowingDemandsProperties {
       }
       double part = partOfTheWay(program, partition, met, asked);
       double last = lastPart(method, met, asked);
-      if (method.isStuck()) {
-        DemandProof proof = method.proof();
-        assertEquals(0, proof.excess(met) / proof.worth(), 1e-9, "all has been given out");
-      } else {
-        assertEquals(part, last, 1e-5);
-      }
+      assertEquals(part, last, 1e-5);
       int quarters = random.nextInt(5);
       hasRoom &= quarters < 4;
-      met = between(met, asked, part * quarters / 4);
+      met = between(met, asked, (1 - 1e-6) * part * quarters / 4); // rounded
     }
   }
 
@@ -180,11 +172,6 @@ class GrowingDemandsProperties {
     boolean isMet = method.areMet(asked);
     double most = mostOfLimits(program, partition, met, asked);
     assertTrue(isMet ? most > 1 - 1e-6 : most < 1 + 1e-6, () -> isMet + " at " + most);
-    if (!isMet && method.isLimited()) {
-      DemandProof proof = method.proof();
-      double left = (1 - most) * proof.excess(met) + most * proof.excess(asked);
-      assertEquals(0, left / proof.worth(), 1e-6);
-    }
   }
 
   /**
@@ -239,9 +226,6 @@ class GrowingDemandsProperties {
   private static double lastPart(GrowingDemands method, double[] met, double[] asked) {
     double at = 1;
     for (int i = 0; i < 40 && !method.areMet(between(met, asked, at)); i++) {
-      if (method.isStuck()) {
-        break;
-      }
       DemandProof proof = method.proof();
       assertTrue(proof.excess(between(met, asked, at)) > 0);
       double low = 0;
@@ -268,7 +252,6 @@ class GrowingDemandsProperties {
       asked[m] *= (1 + random.nextInt(16)) / 16.0;
     }
     GrowingDemands method = of(program, partition);
-    method.start(met);
     if (method.areMet(met)) {
       assertLimited(method, program, partition, met, asked);
     }
@@ -291,7 +274,6 @@ class GrowingDemandsProperties {
     for (int i = 0; i < 36; i++) {
       double middle = i == 0 ? 1 : (low + high) / 2;
       GrowingDemands fresh = of(program, partition);
-      fresh.start(new double[met.length]);
       double[] demands = between(met, asked, middle);
       boolean isMet = fresh.areMet(demands) || isRounding(fresh.proof(), demands);
       low = isMet ? middle : low;

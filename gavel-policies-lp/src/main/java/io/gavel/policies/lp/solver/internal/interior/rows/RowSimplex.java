@@ -11,8 +11,9 @@ import java.util.stream.IntStream;
  */
 
 /**
- * The simplex method on a {@link RowProgram}, from the basis of slacks. If that basis violates
- * limits, the dual method first finds a feasible one, with positive gains taken for 0. Mutable.
+ * The simplex method on a {@link RowProgram}, from the basis of slacks or another one. If that
+ * basis violates limits, the dual method first finds a feasible one, with positive gains taken for
+ * 0. Mutable.
  */
 public final class RowSimplex {
 
@@ -22,13 +23,14 @@ public final class RowSimplex {
    * @param x the values of the columns, {@code [column]}
    * @param level the level; 0 if the program has none
    * @param prices the prices of the rows, {@code [row]}, at least 0 except for equations
+   * @param basis the basic columns, and {@code ~row} for each basic slack
    */
   @SuppressWarnings("ArrayRecordComponent") // is never compared
-  public record Vertex(double[] x, double level, double[] prices) {}
+  public record Vertex(double[] x, double level, double[] prices, int[] basis) {}
 
   private static final int NONE = -1;
 
-  /** The value above which a reduced cost or a violation counts. */
+  /** The usual value above which a reduced cost or a violation counts. */
   private static final double TOLERANCE = 1e-9;
 
   /** The least pivot, and the least part of the largest possible one in a factor of the basis. */
@@ -56,6 +58,7 @@ public final class RowSimplex {
 
   private final RowProgram byRow;
   private final int rows;
+  private final double tolerance;
 
   /** The limits of this phase, {@code [row]}. */
   private double[] limit;
@@ -97,7 +100,8 @@ public final class RowSimplex {
 
   private int steps;
 
-  private RowSimplex(RowProgram given) {
+  private RowSimplex(RowProgram given, double tolerance) {
+    this.tolerance = tolerance;
     program = given.asLimits();
     for (int i = 0; i < program.rows; i++) {
       program.entry(i, 1);
@@ -110,6 +114,7 @@ public final class RowSimplex {
     limit = wider();
     x = limit.clone();
     cost = new double[gain.length];
+    Arrays.setAll(gain, c -> Math.min(0, program.gain[c]));
     weight = new double[gain.length];
     pivotRow = new int[3 * rows];
     pivot = new double[3 * rows];
@@ -126,14 +131,48 @@ public final class RowSimplex {
     if (program.hasUtility()) {
       return Optional.empty();
     }
-    RowSimplex simplex = new RowSimplex(program);
-    return simplex.solve(mostSteps, cancelled)
-        ? Optional.of(simplex.vertex(program))
-        : Optional.empty();
+    return new RowSimplex(program, TOLERANCE).optimum(program, mostSteps, cancelled);
+  }
+
+  /**
+   * Solves a program from the basis of another one, with the same columns and at most as many rows.
+   * Neither has equations.
+   *
+   * @param tolerance the value above which a reduced cost or a violation counts
+   * @param basis empty for that of slacks
+   */
+  public static Optional<Vertex> solve(
+      RowProgram program, double tolerance, int[] basis, int mostSteps, BooleanSupplier cancelled) {
+    RowSimplex simplex = new RowSimplex(program, tolerance);
+    simplex.startFrom(basis);
+    return simplex.optimum(program, mostSteps, cancelled);
+  }
+
+  private Optional<Vertex> optimum(RowProgram given, int mostSteps, BooleanSupplier cancelled) {
+    return solve(mostSteps, cancelled) ? Optional.of(vertex(given)) : Optional.empty();
+  }
+
+  /**
+   * Begins with a basis, and with the slacks of rows that it does not know; with all slacks if it
+   * is singular. At first, all other variables have some cost, so that no basis comes back.
+   */
+  private void startFrom(int[] basis) {
+    int slacks = gain.length - rows;
+    for (int i = 0; i < basis.length; i++) {
+      basic[i] = basis[i] < 0 ? slacks + ~basis[i] : basis[i];
+    }
+    limit = program.limit;
+    Arrays.setAll(gain, j -> -1 - j * GOLDEN % 1);
+    if (!invert()) {
+      Arrays.setAll(basic, i -> slacks + i);
+      factors = 0;
+    }
+    for (int j : basic) {
+      gain[j] = 0;
+    }
   }
 
   private boolean solve(int mostSteps, BooleanSupplier cancelled) {
-    Arrays.setAll(gain, c -> Math.min(0, program.gain[c]));
     boolean isFeasible = violated() == NONE || improve(true, mostSteps, cancelled);
     System.arraycopy(program.gain, 0, gain, 0, gain.length);
     boolean isOptimal = isFeasible && improve(false, mostSteps, cancelled);
@@ -191,7 +230,7 @@ public final class RowSimplex {
   /** Returns the row whose variable violates its limit most. */
   private int violated() {
     int violated = NONE;
-    double least = -TOLERANCE;
+    double least = -tolerance;
     for (int i = 0; i < rows; i++) {
       if (x[i] < least) {
         least = x[i];
@@ -206,7 +245,7 @@ public final class RowSimplex {
     int best = NONE;
     double most = 0;
     for (int j = 0; j < cost.length; j++) {
-      if (cost[j] < -TOLERANCE && cost[j] * cost[j] > most * weight[j]) {
+      if (cost[j] < -tolerance && cost[j] * cost[j] > most * weight[j]) {
         most = cost[j] * cost[j] / weight[j];
         best = j;
       }
@@ -226,11 +265,11 @@ public final class RowSimplex {
    * Returns the place of the least room per number; of nearly equal ones, that of the largest
    * number.
    */
-  private static int first(double[] number, double[] room) {
+  private int first(double[] number, double[] room) {
     double least = Double.POSITIVE_INFINITY;
     for (int i = 0; i < number.length; i++) {
       if (number[i] > LEAST_PIVOT) {
-        least = Math.min(least, (Math.max(room[i], 0) + TOLERANCE) / number[i]);
+        least = Math.min(least, (Math.max(room[i], 0) + tolerance) / number[i]);
       }
     }
     int first = NONE;
@@ -408,12 +447,21 @@ public final class RowSimplex {
 
   private Vertex vertex(RowProgram given) {
     double[] all = new double[gain.length];
+    int slacks = gain.length - rows;
     for (int i = 0; i < rows; i++) {
       all[basic[i]] = Math.max(x[i], 0);
       price[i] = Math.max(price[i], 0);
     }
+    for (int j : basic) {
+      if (j >= slacks) {
+        price[j - slacks] = 0; // but for rounding
+      }
+    }
     int level = given.columns();
     return new Vertex(
-        Arrays.copyOf(all, level), given.hasLevel() ? all[level] : 0, given.ofLimits(price));
+        Arrays.copyOf(all, level),
+        given.hasLevel() ? all[level] : 0,
+        given.ofLimits(price),
+        Arrays.stream(basic).map(j -> j < slacks ? j : ~(j - slacks)).toArray());
   }
 }
