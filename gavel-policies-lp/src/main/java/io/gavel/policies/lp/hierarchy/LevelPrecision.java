@@ -3,7 +3,7 @@ package io.gavel.policies.lp.hierarchy;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.internal.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.internal.precise.TwofoldSimplex;
+import io.gavel.policies.lp.solver.internal.interior.rows.SimplexSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import java.util.Arrays;
@@ -51,19 +51,19 @@ record LevelPrecision(
    * @param solver as the user chose it
    */
   static List<LevelPrecision> of(AllocationProgram program, CertifiedSolver solver) {
-    boolean small = TwofoldSimplex.suits(program);
+    boolean small = SimplexSolver.isSmall(program);
     boolean plain = program.rows().count() == 0;
     boolean delicate = small || !plain;
     boolean listed = !program.hasPairsByType(); // else solved on classes, in one precision
+    CertifiedSolver precise = solver.precise();
     LevelPrecision usual =
         new LevelPrecision(
-            solver.precise(), solver, true, plain, HighestLevel.DOUBLE_PRECISION, 1e-12, 1e-9);
-    CertifiedSolver extended = solver.withExtendedPrecision();
+            precise, solver, true, plain, HighestLevel.DOUBLE_PRECISION, 1e-12, 1e-9);
     double finest = Math.max(1e-14, program.jobCount() * 0x1p-53); // sums are rounded
     return listed && delicate
         ? List.of(
-            new LevelPrecision(extended, solver, false, !small, finest, 1e-14, 1e-12),
-            new LevelPrecision(extended, solver, false, false, finest, 1e-14, 1e-15),
+            new LevelPrecision(precise, solver, false, !small, finest, 1e-14, 1e-12),
+            new LevelPrecision(precise, solver, false, false, finest, 1e-14, 1e-15),
             usual)
         : List.of(usual);
   }

@@ -63,10 +63,10 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain io.gavel.policies.statement.FairLevels prove} all levels, over entities as well,
  * unless constraints hold the smallest one at 0. {@link #fill} reports level and bound of every
  * round. A job keeps its level in later rounds, up to rounding and the gaps of programs. Programs
- * of up to some 30 jobs are solved in twofold precision: a job of weight 0.001 next to one of
- * weight 1,000 gets its level to a part in 10<sup>7</sup>. Optima of larger programs are refined if
- * there are constraints. Jobs that can only run in pairs have no equal share and are set aside.
- * Identical jobs get identical shares, unless they are members of pairs.
+ * of up to some 30 jobs are solved by a precise simplex method: a job of weight 0.001 next to one
+ * of weight 1,000 gets its level to a part in 10<sup>7</sup>. Jobs that can only run in pairs have
+ * no equal share and are set aside. Identical jobs get identical shares, unless they are members of
+ * pairs.
  *
  * <p>Immutable and thread-safe.
  *

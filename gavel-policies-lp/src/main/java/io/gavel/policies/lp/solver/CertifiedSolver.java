@@ -7,7 +7,6 @@ import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.lp.solver.internal.Tuning;
-import io.gavel.policies.lp.solver.internal.precise.TwofoldSimplex;
 import io.gavel.policies.lp.solver.internal.presolve.Presolve;
 import io.gavel.policies.lp.solver.internal.price.Hint;
 import io.gavel.policies.lp.solver.internal.price.PricedSolver;
@@ -86,8 +85,7 @@ public final class CertifiedSolver {
     }
 
     Options withPrecision() {
-      List<Route> variants = routes.stream().map(Route::precise).toList();
-      return new Options(variants, tolerance, limits, policy, start, true);
+      return new Options(Route.precise(routes, STANDARD), tolerance, limits, policy, start, true);
     }
 
     /** Returns the solvers that suit a program, given after presolve, in order. */
@@ -207,23 +205,13 @@ public final class CertifiedSolver {
   }
 
   /**
-   * Returns a copy with the most precise variant of each solver.
+   * Returns a copy with the most precise variant of each solver. Of the standard solvers, a simplex
+   * method is called first for small linear programs; it ends at a vertex.
    *
    * @return a copy
    */
   public CertifiedSolver precise() {
     return new CertifiedSolver(options.withPrecision());
-  }
-
-  /**
-   * Returns a copy with precise solvers, whose solutions are refined by the equations of tight
-   * rows. Before them it calls a simplex method in twofold precision for small linear programs,
-   * which ends at a vertex.
-   *
-   * @return a copy
-   */
-  public CertifiedSolver withExtendedPrecision() {
-    return new CertifiedSolver(options.withRoutes(Route.extended(options.routes(), STANDARD)));
   }
 
   /**
@@ -554,9 +542,6 @@ public final class CertifiedSolver {
     others.remove(solver); // it is its own precise variant if it has none
     if (reduced.jobCount() <= Tuning.STANDARD.fewJobs()) {
       later.forEachRemaining(others::add);
-    }
-    if (!TwofoldSimplex.suits(reduced)) {
-      others.removeIf(TwofoldSimplex.class::isInstance); // a tenth of a second or more
     }
     CertifiedSolution best = solution;
     for (AllocationSolver other : others) {

@@ -8,8 +8,6 @@ import io.gavel.policies.lp.solver.internal.columns.Rounds;
 import io.gavel.policies.lp.solver.internal.interior.rows.DenseSolver;
 import io.gavel.policies.lp.solver.internal.interior.rows.SimplexSolver;
 import io.gavel.policies.lp.solver.internal.interior.tiled.StructuredSolver;
-import io.gavel.policies.lp.solver.internal.precise.PolishedSolver;
-import io.gavel.policies.lp.solver.internal.precise.TwofoldSimplex;
 import io.gavel.policies.lp.solver.internal.presolve.SpreadSolver;
 import io.gavel.policies.lp.solver.internal.price.PricedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -59,18 +57,13 @@ record Route(Supplier<? extends AllocationSolver> maker, Predicate<AllocationPro
   }
 
   /**
-   * Returns the most precise variants of solvers, refined; of the standard ones, after one that is
-   * precise for small programs.
+   * Returns the most precise variants of solvers; of the standard ones, after one for small
+   * programs.
    */
-  static List<Route> extended(List<Route> routes, List<Route> standard) {
-    Route small = new Route(TwofoldSimplex::new, TwofoldSimplex::suits);
+  static List<Route> precise(List<Route> routes, List<Route> standard) {
+    Route small = new Route(() -> new SimplexSolver().precise(), SimplexSolver::isSmall);
     Stream<Route> first = routes.equals(standard) ? Stream.of(small) : Stream.of();
-    Stream<Route> refined =
-        routes.stream()
-            .map(
-                route ->
-                    new Route(() -> new PolishedSolver(route.solver().precise()), route.suits));
-    return Stream.concat(first, refined).toList();
+    return Stream.concat(first, routes.stream().map(Route::precise)).toList();
   }
 
   /**
@@ -96,7 +89,7 @@ record Route(Supplier<? extends AllocationSolver> maker, Predicate<AllocationPro
         // The same with too many rows for a dense matrix, but without pairs.
         new Route(() -> new StructuredSolver(), Route::hasManyRows),
         // Programs whose rows have no interior, or too many rows for a dense matrix.
-        new Route(() -> new TwofoldSimplex(), Route::isTabled),
+        new Route(() -> new SimplexSolver().precise(), Route::isTabled),
         new Route(() -> new SimplexSolver(), p -> isTabled(p) && !isShort(p)));
   }
 

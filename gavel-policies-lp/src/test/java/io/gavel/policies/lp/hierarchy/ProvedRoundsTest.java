@@ -103,7 +103,7 @@ class ProvedRoundsTest {
     }
   }
 
-  /** More jobs than the simplex in twofold precision takes, of weights and gangs of many sizes. */
+  /** More jobs than the simplex method takes, of weights and gangs of many sizes. */
   private static AllocationProblem many(int jobs, int entities, double[] rate) {
     SplittableRandom random = new SplittableRandom(5);
     WorkerType[] types = new WorkerType[rate.length];

@@ -2,15 +2,13 @@ package io.gavel.policies.lp.solver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.internal.Tuning;
-import io.gavel.policies.lp.solver.internal.precise.PolishedSolver;
-import io.gavel.policies.lp.solver.internal.precise.TwofoldSimplex;
+import io.gavel.policies.lp.solver.internal.interior.rows.SimplexSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeVariables;
@@ -25,7 +23,7 @@ class RouteTest {
 
   private static final String TILED = "structured interior point";
   private static final String CLASSES = "pairs by class";
-  private static final String TWOFOLD = "twofold simplex";
+  private static final String PRECISE = "precise simplex";
   private static final String DENSE = "dense interior point";
   private static final String SIMPLEX = "sparse simplex";
 
@@ -56,18 +54,18 @@ class RouteTest {
   @Test
   void standard_level_isTiled() {
     AllocationProgram level = AllocationProgram.maximizeMinimum(jobs(2).build(), ones(2));
-    assertAsked(level, TILED, DENSE, TWOFOLD, SIMPLEX);
+    assertAsked(level, TILED, DENSE, PRECISE, SIMPLEX);
     CouplingRows rows =
         CouplingRows.builder()
             .add("order", Relation.AT_LEAST, 0, new int[] {0, 1}, new double[] {1, -1})
             .build();
-    assertAsked(level.withRows(rows), SIMPLEX, TILED, DENSE, TWOFOLD);
+    assertAsked(level.withRows(rows), SIMPLEX, TILED, DENSE, PRECISE);
   }
 
   @Test
   void standard_sum_isForTheLoopFirst() {
     AllocationProblem few = jobs(70).build();
-    assertAsked(AllocationProgram.maximizeSum(few, ones(70)), TILED, DENSE, TWOFOLD, SIMPLEX);
+    assertAsked(AllocationProgram.maximizeSum(few, ones(70)), TILED, DENSE, PRECISE, SIMPLEX);
   }
 
   /** What the structured method does not solve has no answer within minutes. */
@@ -77,7 +75,7 @@ class RouteTest {
     assertAsked(AllocationProgram.maximizeSum(many, ones(2_500)), TILED);
     assertAsked(AllocationProgram.maximizeUtility(many, ones(2_500), 0), TILED);
     AllocationProblem fewer = jobs(1_250).build();
-    assertAsked(AllocationProgram.maximizeSum(fewer, ones(1_250)), TILED, DENSE, TWOFOLD, SIMPLEX);
+    assertAsked(AllocationProgram.maximizeSum(fewer, ones(1_250)), TILED, DENSE, PRECISE, SIMPLEX);
     assertAsked(AllocationProgram.maximizeMinimum(fewer, ones(1_250)), TILED);
   }
 
@@ -85,7 +83,7 @@ class RouteTest {
   @Test
   void standard_asManyRowsAsADenseMatrixTakes_areForIt() {
     AllocationProgram most = AllocationProgram.maximizeSum(jobs(2_499).build(), ones(2_499));
-    assertAsked(most, TILED, DENSE, TWOFOLD, SIMPLEX);
+    assertAsked(most, TILED, DENSE, PRECISE, SIMPLEX);
     assertAsked(most.withRows(rows(1, 1)), TILED);
   }
 
@@ -103,12 +101,12 @@ class RouteTest {
   @Test
   void standard_moreRowsThanJobs_areForTilesOnlyAfterTheDenseMatrix() {
     AllocationProgram sum = AllocationProgram.maximizeSum(jobs(2).build(), ones(2));
-    assertAsked(sum.withRows(rows(2, 2)), SIMPLEX, TILED, DENSE, TWOFOLD);
-    assertAsked(sum.withRows(rows(3, 2)), SIMPLEX, DENSE, TILED, TWOFOLD);
+    assertAsked(sum.withRows(rows(2, 2)), SIMPLEX, TILED, DENSE, PRECISE);
+    assertAsked(sum.withRows(rows(3, 2)), SIMPLEX, DENSE, TILED, PRECISE);
     double[] beside = {0.75};
     AllocationProblem pair = jobs(2).pair("job0", "job1", beside, beside).build();
     AllocationProgram paired = AllocationProgram.maximizeSum(pair, ones(2));
-    assertAsked(paired.withRows(rows(4, 3)), CLASSES, SIMPLEX, DENSE, TWOFOLD);
+    assertAsked(paired.withRows(rows(4, 3)), CLASSES, SIMPLEX, DENSE, PRECISE);
   }
 
   /** With more rows than columns, those of the columns are factored, by a sparse matrix if many. */
@@ -117,7 +115,7 @@ class RouteTest {
     AllocationProgram many = AllocationProgram.maximizeSum(jobs(5_001).build(), ones(5_001));
     assertAsked(many.withRows(rows(5_002, 5_001)), DENSE);
     AllocationProgram fewer = AllocationProgram.maximizeSum(jobs(5_000).build(), ones(5_000));
-    assertAsked(fewer.withRows(rows(5_001, 5_000)), DENSE, TILED, TWOFOLD, SIMPLEX);
+    assertAsked(fewer.withRows(rows(5_001, 5_000)), DENSE, TILED, PRECISE, SIMPLEX);
   }
 
   @Test
@@ -126,8 +124,8 @@ class RouteTest {
         AllocationProblem.builder(Cluster.of(new WorkerType("v100", 2)))
             .job(Job.of("idle"), 0)
             .build();
-    assertAsked(AllocationProgram.maximizeMinimum(idle, ones(1)), DENSE, TWOFOLD, SIMPLEX);
-    assertAsked(AllocationProgram.maximizeSum(idle, ones(1)), DENSE, TWOFOLD, SIMPLEX);
+    assertAsked(AllocationProgram.maximizeMinimum(idle, ones(1)), DENSE, PRECISE, SIMPLEX);
+    assertAsked(AllocationProgram.maximizeSum(idle, ones(1)), DENSE, PRECISE, SIMPLEX);
   }
 
   @Test
@@ -135,7 +133,7 @@ class RouteTest {
     AllocationProgram bought =
         AllocationProgram.maximizeSum(jobs(2).build(), new double[2])
             .withFreeVariables(FreeVariables.builder().addWorkers("bought", 3, -1, 0).build());
-    assertAsked(bought, "spread time", SIMPLEX, TILED, DENSE, TWOFOLD);
+    assertAsked(bought, "spread time", SIMPLEX, TILED, DENSE, PRECISE);
   }
 
   /** A simplex takes about one step for each row, whose work grows with the number of rows. */
@@ -150,21 +148,20 @@ class RouteTest {
   }
 
   @Test
-  void extended_standardRoutes_startWithTheTwofoldSimplex() {
+  void precise_standardRoutes_startWithTheSimplex() {
     List<Route> standard = Route.standard();
-    List<Route> refined = Route.extended(standard, standard);
+    List<Route> refined = Route.precise(standard, standard);
     assertEquals(standard.size() + 1, refined.size());
-    assertEquals("twofold simplex", refined.get(0).solver().toString());
+    assertEquals(PRECISE, refined.get(0).solver().toString());
     AllocationProgram sum = AllocationProgram.maximizeSum(jobs(2).build(), ones(2));
     AllocationProgram logarithms = AllocationProgram.maximizeUtility(jobs(2).build(), ones(2), 0);
     assertTrue(refined.get(0).suits().test(sum));
     assertFalse(refined.get(0).suits().test(logarithms));
     for (int i = 0; i < standard.size(); i++) {
-      assertInstanceOf(PolishedSolver.class, refined.get(i + 1).solver());
       assertSame(standard.get(i).suits(), refined.get(i + 1).suits());
     }
-    List<Route> own = List.of(Route.always(new TwofoldSimplex()));
-    List<Route> refinedOwn = Route.extended(own, standard);
+    List<Route> own = List.of(Route.always(new SimplexSolver()));
+    List<Route> refinedOwn = Route.precise(own, standard);
     assertEquals(1, refinedOwn.size(), "the caller's solvers and no other");
     assertTrue(refinedOwn.get(0).suits().test(sum));
     assertTrue(refinedOwn.get(0).suits().test(logarithms));
@@ -179,7 +176,7 @@ class RouteTest {
   void standard_pairs_areSearchedForClasses() {
     double[] beside = {0.75};
     AllocationProblem pair = jobs(2).pair("job0", "job1", beside, beside).build();
-    assertAsked(AllocationProgram.maximizeSum(pair, ones(2)), CLASSES, SIMPLEX, DENSE, TWOFOLD);
+    assertAsked(AllocationProgram.maximizeSum(pair, ones(2)), CLASSES, SIMPLEX, DENSE, PRECISE);
     assertAsked(AllocationProgram.maximizeUtility(pair, ones(2), 0), CLASSES, DENSE);
   }
 

@@ -243,8 +243,7 @@ class SolverOptionsTest {
             standard.within(new Tolerance(0, 0.5)),
             standard.with(NONE.withMaxSteps(99)),
             standard.startingFrom(prices),
-            standard.forPolicy("a"),
-            standard.withExtendedPrecision())) {
+            standard.forPolicy("a"))) {
       assertNotEquals(standard, other);
       assertEquals(0.5, other.solve(LEVEL).objective(), 1e-6);
     }
@@ -254,14 +253,14 @@ class SolverOptionsTest {
   }
 
   @Test
-  void withExtendedPrecision_standardSolvers_areRefinedAndLedByASmallOne() {
-    CertifiedSolution found = CertifiedSolver.standard().withExtendedPrecision().solve(LEVEL);
+  void precise_standardSolvers_areLedByASmallOne() {
+    CertifiedSolution found = CertifiedSolver.standard().precise().solve(LEVEL);
     assertEquals(0.5, found.objective(), 1e-15);
     assertTrue(found.relativeGap() < 1e-14, found.toString());
     List<Route> standard = Route.standard();
-    assertEquals(standard.size() + 1, Route.extended(standard, standard).size());
+    assertEquals(standard.size() + 1, Route.precise(standard, standard).size());
     List<Route> others = standard.subList(0, 3);
-    assertEquals(3, Route.extended(others, standard).size());
+    assertEquals(3, Route.precise(others, standard).size());
   }
 
   @Test

@@ -31,7 +31,7 @@ public final class RowSimplex {
   private static final int NONE = -1;
 
   /** The usual value above which a reduced cost or a violation counts. */
-  private static final double TOLERANCE = 1e-9;
+  static final double TOLERANCE = 1e-9;
 
   /** The least pivot, and the least part of the largest possible one in a factor of the basis. */
   private static final double LEAST_PIVOT = 1e-7;
@@ -128,10 +128,15 @@ public final class RowSimplex {
    */
   public static Optional<Vertex> solve(
       RowProgram program, int mostSteps, BooleanSupplier cancelled) {
+    return solve(program, TOLERANCE, mostSteps, cancelled);
+  }
+
+  static Optional<Vertex> solve(
+      RowProgram program, double tolerance, int mostSteps, BooleanSupplier cancelled) {
     if (program.hasUtility()) {
       return Optional.empty();
     }
-    return new RowSimplex(program, TOLERANCE).optimum(program, mostSteps, cancelled);
+    return new RowSimplex(program, tolerance).optimum(program, mostSteps, cancelled);
   }
 
   /**

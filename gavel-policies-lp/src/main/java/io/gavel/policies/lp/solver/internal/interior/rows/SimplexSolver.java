@@ -7,17 +7,39 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Optional;
 
-/** The simplex method on the sparse rows of a linear program. Immutable. */
+/**
+ * The simplex method on the sparse rows of a linear program. The precise variant is right to the
+ * last digits that the condition of the program leaves. Immutable.
+ */
 public final class SimplexSolver implements AllocationSolver {
 
+  /** The tolerance of the precise variant: what rounding leaves of numbers near 1. */
+  private static final double PRECISE = 1e-15;
+
+  /** The most entries of a small program, with which a solve takes some milliseconds. */
+  private static final long FEW_ENTRIES = 10_000;
+
+  private final double tolerance;
+
   /** Creates the solver; it has no options. */
-  public SimplexSolver() {}
+  public SimplexSolver() {
+    this(RowSimplex.TOLERANCE);
+  }
+
+  private SimplexSolver(double tolerance) {
+    this.tolerance = tolerance;
+  }
+
+  @Override
+  public AllocationSolver precise() {
+    return new SimplexSolver(PRECISE);
+  }
 
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     ProgramRows rows = ProgramRows.of(program);
     Optional<Vertex> vertex =
-        RowSimplex.solve(rows.program(), limits.maxSteps(), limits::isCancelled);
+        RowSimplex.solve(rows.program(), tolerance, limits.maxSteps(), limits::isCancelled);
     if (limits.isCancelled()) {
       return new SolverOutcome.Interrupted(Optional.empty());
     }
@@ -31,8 +53,16 @@ public final class SimplexSolver implements AllocationSolver {
         rows.fractions(x), rows.free(x), rows.prices(prices), rows.rowPrices(prices), 0);
   }
 
+  /** Returns whether a program is linear and small. */
+  public static boolean isSmall(AllocationProgram program) {
+    long rows = 2L * program.jobCount() + program.poolCount() + 2L * program.rows().count();
+    return !program.hasUtility()
+        && !program.hasPairsByType()
+        && rows * (program.columnCount() + program.freeVariables().count()) <= FEW_ENTRIES;
+  }
+
   @Override
   public String toString() {
-    return "sparse simplex";
+    return tolerance == PRECISE ? "precise simplex" : "sparse simplex";
   }
 }

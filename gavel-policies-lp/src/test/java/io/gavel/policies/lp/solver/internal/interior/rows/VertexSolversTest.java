@@ -10,7 +10,7 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.solver.RowPrograms;
 import io.gavel.policies.lp.solver.RowPrograms.Goal;
-import io.gavel.policies.lp.solver.internal.precise.TwofoldSimplex;
+import io.gavel.policies.lp.solver.TwofoldSimplex;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -31,7 +31,11 @@ import org.junit.jupiter.api.Test;
 class VertexSolversTest {
 
   private static final List<AllocationSolver> SOLVERS =
-      List.of(new OjAlgoSolver(), new SimplexSolver(), new TwofoldSimplex());
+      List.of(
+          new OjAlgoSolver(),
+          new SimplexSolver(),
+          new SimplexSolver().precise(),
+          new TwofoldSimplex());
 
   /** Jobs of rate 4 and 1 on a v100, 1 and 1 on a k80. */
   private static AllocationProblem problem() {
@@ -232,11 +236,11 @@ class VertexSolversTest {
 
   /** Of 70 jobs on one type: 141 rows times 70 columns are below 10,000. */
   @Test
-  void suits_twofold_countsAllRowsAndColumns() {
+  void isSmall_rowsAndColumns_countsAll() {
     AllocationProgram small = sumOf(70, 1);
-    assertTrue(TwofoldSimplex.suits(small));
-    assertFalse(TwofoldSimplex.suits(sumOf(71, 1)));
-    assertFalse(TwofoldSimplex.suits(coupled(small)));
-    assertFalse(TwofoldSimplex.suits(buying(small)));
+    assertTrue(SimplexSolver.isSmall(small));
+    assertFalse(SimplexSolver.isSmall(sumOf(71, 1)));
+    assertFalse(SimplexSolver.isSmall(coupled(small)));
+    assertFalse(SimplexSolver.isSmall(buying(small)));
   }
 }

@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.solver.internal.precise;
+package io.gavel.policies.lp.solver.internal.interior.rows;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -12,6 +12,7 @@ import io.gavel.policies.lp.internal.level.MaxMinRequirements;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
@@ -24,9 +25,9 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-class TwofoldSimplexTest {
+class PreciseSimplexTest {
 
-  private final TwofoldSimplex simplex = new TwofoldSimplex();
+  private final AllocationSolver simplex = new SimplexSolver().precise();
 
   private SolverOutcome outcome(AllocationProgram program) {
     return simplex.solve(program, SolveLimits.none());
@@ -73,14 +74,15 @@ class TwofoldSimplexTest {
   }
 
   @Example
-  void suits_smallLinearPrograms() {
+  void isSmall_smallLinearPrograms() {
     AllocationProgram small = AllocationProgram.maximizeSum(jobs(2, 1), new double[2]);
-    assertTrue(TwofoldSimplex.suits(small));
+    assertTrue(SimplexSolver.isSmall(small));
     AllocationProgram utility =
         AllocationProgram.maximizeUtility(jobs(2, 1), new double[] {1, 1}, 0);
-    assertFalse(TwofoldSimplex.suits(utility));
+    assertFalse(SimplexSolver.isSmall(utility));
     assertInstanceOf(SolverOutcome.Declined.class, outcome(utility));
-    assertFalse(TwofoldSimplex.suits(AllocationProgram.maximizeSum(jobs(200, 1), new double[200])));
+    assertFalse(
+        SimplexSolver.isSmall(AllocationProgram.maximizeSum(jobs(200, 1), new double[200])));
   }
 
   /** After presolve, which scales the numbers near 1. */

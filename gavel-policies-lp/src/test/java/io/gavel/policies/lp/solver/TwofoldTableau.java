@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.solver.internal.precise;
+package io.gavel.policies.lp.solver;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;

@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.solver.internal.precise;
+package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.lp.solver.internal.interior.rows.ProgramRows;
 import io.gavel.policies.lp.solver.internal.interior.rows.RowProgram;
@@ -10,18 +10,15 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The simplex method in twofold arithmetic: point and prices are right to the last digits of a
- * {@code double}, whatever the condition of the program. For small linear programs. Immutable.
+ * An oracle for small linear programs: the simplex method in twofold arithmetic, whose point and
+ * prices are right to the last digits of a {@code double}, whatever the condition of the program.
  */
 public final class TwofoldSimplex implements AllocationSolver {
-
-  /** The most entries of a tableau that takes some milliseconds. */
-  private static final long FEW_ENTRIES = 10_000;
 
   /** The most entries of a tableau, which takes some tenths of a second. */
   private static final long MOST_ENTRIES = 100_000;
 
-  /** Creates the solver; it has no options. */
+  /** The oracle. */
   public TwofoldSimplex() {}
 
   @Override
@@ -49,11 +46,6 @@ public final class TwofoldSimplex implements AllocationSolver {
     double[] prices = rows.program().ofLimits(tableau.prices());
     return new SolverOutcome.Solved(
         rows.fractions(x), rows.free(x), rows.prices(prices), rows.rowPrices(prices), 0);
-  }
-
-  /** Returns whether a program is linear and takes some milliseconds. */
-  public static boolean suits(AllocationProgram program) {
-    return !program.hasUtility() && !program.hasPairsByType() && entries(program) <= FEW_ENTRIES;
   }
 
   private static long entries(AllocationProgram program) {
