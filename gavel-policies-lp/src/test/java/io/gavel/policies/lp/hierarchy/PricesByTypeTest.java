@@ -92,7 +92,7 @@ class PricesByTypeTest {
     assertEquals(2, rounds.size());
     assertEquals(1, rounds.get(0).rows().get("cap"), WITHIN);
     assertEquals(0, rounds.get(0).ofPool(0), WITHIN);
-    assertEquals(0, rounds.get(1).rows().get("cap"), WITHIN);
+    assertEquals(0, rounds.get(1).rows().getOrDefault("cap", 0.0), WITHIN);
     assertEquals(5 / 11.0, rounds.get(1).ofPool(0), WITHIN);
   }
 

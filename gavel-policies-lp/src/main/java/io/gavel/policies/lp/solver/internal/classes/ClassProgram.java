@@ -31,14 +31,14 @@ final class ClassProgram implements ClassPoint {
 
   private static final int MOST_EDGES = 10_000;
 
-  /** Far below the certified gap, far above rounding. */
+  /** The gap of utilities: far below the certified gap, far above rounding. */
   private static final double TARGET_GAP = 1e-12;
 
   /** The violation of a row that is tolerated, relative to its demand. */
   private static final double VIOLATED = 1e-11;
 
-  /** The part of its demand that a class may lose with its dust. */
-  private static final double SWEPT = 1e-9;
+  /** The violation of a row and the reduced cost that are rounding. */
+  private static final double ROUNDING = 1e-13;
 
   private final PairClasses classes;
   private final ClassTimes times;
@@ -51,6 +51,7 @@ final class ClassProgram implements ClassPoint {
   private double objectiveScale;
   private double[] fractions = {};
   private double[] rowPrices = {};
+  private int[] basis = {};
   private double level;
 
   ClassProgram(
@@ -100,22 +101,13 @@ final class ClassProgram implements ClassPoint {
 
   /** Solves the program; false if a class cannot run or no optimum was found. */
   boolean solve() {
-    return solve(TARGET_GAP);
-  }
-
-  /**
-   * The same with another precision.
-   *
-   * @param gap the relative gap at which to stop
-   */
-  boolean solve(double gap) {
     for (ClassDemands.Cut cut : cuts) {
       if (columnsOf[cut.ofClass()].length == 0) {
         return false;
       }
     }
     for (int round = 0; round < MOST_ROUNDS; round++) {
-      boolean converged = solveOnce(gap);
+      boolean converged = solveOnce();
       if (!converged || !addCuts()) { // a certificate decides whether it is good enough
         return Double.isFinite(level);
       }
@@ -123,43 +115,24 @@ final class ClassProgram implements ClassPoint {
     return false;
   }
 
-  private boolean solveOnce(double gap) {
+  private boolean solveOnce() {
     RowProgram program = rows();
-    RowInteriorPoint method = new RowInteriorPoint(program);
-    boolean converged = method.converge(gap);
-    // Before convergence, dust is part of the objective.
-    fractions = converged ? method.fractionsWithoutDust() : method.fractions().clone();
-    rowPrices = method.prices();
-    level = method.level() * objectiveScale;
-    restoreDust(method.fractions());
-    return converged || solveBySimplex(program);
-  }
-
-  /** Restores the dust of classes whose demands are so small that it counts. */
-  private void restoreDust(double[] all) {
-    for (int a = 0; a < demands.length; a++) {
-      double demanded = ClassDemands.above(demands[a].sorted(level), 0);
-      double lacking = demanded;
-      for (int c : columnsOf[a]) {
-        lacking -= above(c, a, 0) * fractions[c];
-      }
-      for (int k = 0; k < columnsOf[a].length && lacking > SWEPT * demanded; k++) {
-        fractions[columnsOf[a][k]] = all[columnsOf[a][k]];
-      }
+    if (program.hasUtility()) {
+      RowInteriorPoint method = new RowInteriorPoint(program);
+      boolean converged = method.converge(TARGET_GAP);
+      fractions = converged ? method.fractionsWithoutDust() : method.fractions().clone();
+      rowPrices = method.prices();
+      return converged;
     }
-  }
-
-  /**
-   * Solves by the simplex method. If the floors use up all resources, the feasible set is too thin
-   * for the interior-point method; the simplex method follows the edges.
-   */
-  private boolean solveBySimplex(RowProgram program) {
-    Optional<RowSimplex.Vertex> vertex = RowSimplex.solve(program, MOST_EDGES, () -> false);
+    Optional<RowSimplex.Vertex> vertex =
+        RowSimplex.solve(program, ROUNDING, basis, MOST_EDGES, () -> false);
+    level = Double.NaN;
     vertex.ifPresent(
         optimum -> {
           fractions = optimum.x();
           rowPrices = optimum.prices();
           level = optimum.level() * objectiveScale;
+          basis = optimum.basis();
         });
     return vertex.isPresent();
   }

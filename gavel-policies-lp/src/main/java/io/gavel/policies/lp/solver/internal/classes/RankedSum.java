@@ -39,11 +39,6 @@ final class RankedSum {
 
   private static final double LEAST_NEAR = 1e-4;
 
-  /** Gap to which a program is solved, as a fraction of the gap of the previous round. */
-  private static final double GAP = 1e-3;
-
-  private static final double LEAST_GAP = 1e-11;
-
   private static final int MOST_ROUNDS = 40;
 
   private static final int RANGES_AT_FIRST = 4;
@@ -172,7 +167,7 @@ final class RankedSum {
     for (int round = 0; round < MOST_ROUNDS; round++) {
       groups = columns();
       ClassProgram next = relaxed();
-      if (!next.solve(Math.max(LEAST_GAP, GAP * gap))) {
+      if (!next.solve()) {
         break;
       }
       relaxed = next;

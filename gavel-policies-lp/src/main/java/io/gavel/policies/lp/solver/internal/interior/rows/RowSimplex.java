@@ -141,15 +141,14 @@ public final class RowSimplex {
 
   /**
    * Solves a program from the basis of another one, with the same columns and at most as many rows.
-   * Neither has equations.
    *
    * @param tolerance the value above which a reduced cost or a violation counts
-   * @param basis empty for that of slacks
+   * @param basis empty for that of slacks; ignored if there are equations
    */
   public static Optional<Vertex> solve(
       RowProgram program, double tolerance, int[] basis, int mostSteps, BooleanSupplier cancelled) {
     RowSimplex simplex = new RowSimplex(program, tolerance);
-    simplex.startFrom(basis);
+    simplex.startFrom(simplex.rows == program.rows ? basis : new int[0]);
     return simplex.optimum(program, mostSteps, cancelled);
   }
 
