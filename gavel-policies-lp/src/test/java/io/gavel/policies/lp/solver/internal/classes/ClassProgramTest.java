@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 /** A class of two on a worker at 4 steps per second and one at 1, whose optima are known. */
 class ClassProgramTest {
 
-  /** A gap that no interior point reaches, so that the simplex method has to. */
   private static double[] of(double... values) {
     return values;
   }
@@ -318,30 +317,6 @@ class ClassProgramTest {
         new double[requirement.length],
         Goal.level(requirement),
         CouplingRows.none());
-  }
-
-  /**
-   * Of two, one needs two thirds of the fast worker, beside a job whose logarithm counts. That row
-   * is not there from the start.
-   */
-  @Test
-  void solve_utilityBesideFloors_leavesTimeForThem() {
-    ClassProgram beside = besideFloors();
-    assertTrue(beside.solve());
-    assertEquals(2, beside.demand(0), 1e-6);
-    assertArrayEquals(of(3, 0.5), of(beside.demand(1), beside.demand(2)));
-    assertEquals(2 / 3.0, beside.time(2), 1e-6);
-    assertEquals(3, beside.cuts.size());
-  }
-
-  private static ClassProgram besideFloors() {
-    PairClasses classes = new PairClasses(new int[] {0, 1, 1}, 2);
-    for (int a = 0; a < 2; a++) {
-      classes.addSolo(a, 0, 0, 1, 4, 0);
-      classes.addSolo(a, 1, 1, 1, 1, 0);
-    }
-    return new ClassProgram(
-        classes, of(1, 3), of(0, 3, 0.5), Goal.welfare(of(1, 0, 0), 0), CouplingRows.none());
   }
 
   /** Where there is no optimum, none says which rows are violated. */
