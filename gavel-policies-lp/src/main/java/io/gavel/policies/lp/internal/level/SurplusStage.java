@@ -32,6 +32,9 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
   /** The part of its time that a job may be idle although a worker is idle. */
   private static final double ROOM = 1e-7;
 
+  /** The ratio of prices to weights up to which the least price is clear of rounding. */
+  private static final double CLEAR = 1e6;
+
   /** The claim of a job that is done. */
   private static final double NEVER = -1;
 
@@ -126,11 +129,15 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
     double[] throughput = point.throughput();
     double sum = 0;
     double most = 0;
+    double highest = 0;
+    double heaviest = 0;
     for (int m = 0; m < weight.length; m++) {
       sum += weight[m] * throughput[m];
+      highest = Math.max(highest, prices.ofThroughput(m));
+      heaviest = Math.max(heaviest, weight[m]);
       most = weight[m] > 0 ? Math.max(most, weight[m] / prices.ofThroughput(m)) : most;
     }
-    if (most == Double.POSITIVE_INFINITY) {
+    if (!(most * highest <= CLEAR * heaviest)) { // the least price may be rounding
       return false;
     }
     double factor = most;

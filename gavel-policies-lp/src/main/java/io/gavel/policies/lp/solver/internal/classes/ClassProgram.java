@@ -73,25 +73,6 @@ final class ClassProgram implements ClassPoint {
     }
   }
 
-  /**
-   * Adds the rows that an optimum of coarser classes needed: at nearly the same level, this one
-   * needs nearly the same.
-   *
-   * @param coarser a solved program whose classes these divide
-   */
-  void startFrom(ClassProgram coarser) {
-    for (int a = 0; a < demands.length; a++) {
-      if (!demands[a].isEmpty() && !demands[a].areEqual()) {
-        int before = coarser.classes.classOf[classes.members[a][0]];
-        for (ClassDemands.Cut cut : coarser.cuts) {
-          if (cut.ofClass() == before) {
-            add(demands[a].at(a, cut.rate(), coarser.level));
-          }
-        }
-      }
-    }
-  }
-
   /** Adds a row; not if it is there already: then its violation is rounding. */
   private void add(ClassDemands.Cut cut) {
     if (cut.jobs().length > 0 && cuts.stream().noneMatch(cut::isSame)) {
@@ -130,7 +111,7 @@ final class ClassProgram implements ClassPoint {
     vertex.ifPresent(
         optimum -> {
           fractions = optimum.x();
-          rowPrices = optimum.prices();
+          rowPrices = optimum.pricesWithoutDust();
           level = optimum.level() * objectiveScale;
           basis = optimum.basis();
         });

@@ -8,7 +8,6 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -82,7 +81,6 @@ public final class ClassSolver implements AllocationSolver {
     double[] workers = Programs.workers(program);
     double[] floor = program.floors();
     int[] finer = classOf.clone();
-    Optional<ClassProgram> before = Optional.empty();
     for (int i = 0; i < MOST_SEPARATIONS; i++) {
       List<PairClasses> found = between.apply(finer);
       if (found.isEmpty()) {
@@ -91,7 +89,6 @@ public final class ClassSolver implements AllocationSolver {
       PairClasses classes = found.get(0);
       ClassProgram relaxed =
           new ClassProgram(classes, workers, floor, program.goal(), program.rows());
-      before.ifPresent(relaxed::startFrom);
       if (!relaxed.solve()) {
         return List.of();
       }
@@ -100,7 +97,6 @@ public final class ClassSolver implements AllocationSolver {
         return List.of(new Answer(classes, relaxed, shares.shares()));
       }
       ImplicitPairSolver.separate(finer, shares.misfits());
-      before = Optional.of(relaxed);
     }
     return List.of();
   }

@@ -37,9 +37,6 @@ public final class GrowingDemands {
   /** The violation of a row of the program, and the reduced cost, that is rounding. */
   private static final double ROUNDING = 1e-13;
 
-  /** The price that is rounding, as a part of the largest one. */
-  private static final double DUST = 1e-12;
-
   private static final int MOST_STEPS = 20_000;
 
   private final PairClasses classes;
@@ -187,9 +184,7 @@ public final class GrowingDemands {
             () -> new SolveFailedException("no optimum was found, perhaps due to rounding"));
     part = Math.min(1, vertex.level() / most);
     point = vertex.x();
-    prices = vertex.prices();
-    double least = DUST * Arrays.stream(prices).max().orElse(0);
-    Arrays.setAll(prices, i -> prices[i] < least ? 0 : prices[i]); // any price holds jobs back
+    prices = vertex.pricesWithoutDust(); // any price holds jobs back
     basis = vertex.basis();
   }
 

@@ -118,21 +118,6 @@ class ClassProgramTest {
     }
   }
 
-  /** Rows that a coarser program needed are there from the start: the first optimum keeps them. */
-  @Test
-  void startFrom_coarserClasses_keepsTheirRows() {
-    ClassProgram coarse = level(7, 1);
-    assertTrue(coarse.solve());
-    ClassProgram again = level(7, 1);
-    again.startFrom(coarse);
-    assertEquals(2, again.cuts.size());
-    assertTrue(again.solve());
-    assertArrayEquals(of(4, 4.0 / 7), of(again.demand(0), again.demand(1)), 1e-9);
-    assertEquals(4.0 / 7, worth(again), 1e-9);
-    assertEquals(2, again.cuts.size());
-    assertEquals(coarse.prices().ofThroughput(0), again.prices().ofThroughput(0), 1e-9);
-  }
-
   /** Together, one makes a step per second and the other half a one; nobody runs alone. */
   @Test
   void solve_pairOfTwoClasses_countsForBoth() {
@@ -282,41 +267,6 @@ class ClassProgramTest {
   void solve_classThatRunsNowhere_isNoProgram() {
     ClassProgram nowhere = levelOf(of(0, 0), of(1, 1));
     assertFalse(nowhere.solve());
-  }
-
-  /** A row stays with those who need it; who demands the same, or nothing, needs none. */
-  @Test
-  void startFrom_coarserClasses_givesRowsToThoseWhoNeedThem() {
-    double[] requirement = {7, 1, 0.5, 0.25, 0.5, 0.5, 0, 0};
-    PairClasses whole = new PairClasses(new int[8], 1);
-    whole.addSolo(0, 0, 0, 1, 4, 0);
-    whole.addSolo(0, 1, 1, 1, 1, 0);
-    ClassProgram coarse = levelOf(whole, requirement);
-    assertTrue(coarse.solve());
-    assertEquals(4, coarse.demand(0), 1e-9);
-    assertEquals(2, coarse.cuts.size());
-    PairClasses divided = new PairClasses(new int[] {0, 0, 1, 1, 2, 2, 3, 3}, 4);
-    for (int a = 0; a < 4; a++) {
-      divided.addSolo(a, 0, 0, 1, 4, 0);
-      divided.addSolo(a, 1, 1, 1, 1, 0);
-    }
-    ClassProgram fine = levelOf(divided, requirement);
-    assertEquals(3, fine.cuts.size(), "the last two demand nothing");
-    fine.startFrom(coarse);
-    assertEquals(4, fine.cuts.size(), "that of the first two, where one is above a rate");
-    ClassProgram halves = levelOf(new PairClasses(new int[] {0, 0, 1, 1}, 2), of(7, 1, 0.5, 0.25));
-    ClassProgram both = levelOf(new PairClasses(new int[4], 1), of(7, 1, 0.5, 0.25));
-    halves.startFrom(both);
-    assertEquals(2, halves.cuts.size(), "nothing is known before the first optimum");
-  }
-
-  private static ClassProgram levelOf(PairClasses classes, double[] requirement) {
-    return new ClassProgram(
-        classes,
-        of(1, 4),
-        new double[requirement.length],
-        Goal.level(requirement),
-        CouplingRows.none());
   }
 
   /** Where there is no optimum, none says which rows are violated. */

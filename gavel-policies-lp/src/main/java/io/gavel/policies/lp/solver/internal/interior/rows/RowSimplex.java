@@ -26,7 +26,17 @@ public final class RowSimplex {
    * @param basis the basic columns, and {@code ~row} for each basic slack
    */
   @SuppressWarnings("ArrayRecordComponent") // is never compared
-  public record Vertex(double[] x, double level, double[] prices, int[] basis) {}
+  public record Vertex(double[] x, double level, double[] prices, int[] basis) {
+
+    /** The price that may be rounding, as a part of the largest one. */
+    private static final double DUST = 1e-12;
+
+    /** Returns a copy of the prices with 0 for those that may be rounding. */
+    public double[] pricesWithoutDust() {
+      double least = DUST * Arrays.stream(prices).map(Math::abs).max().orElse(0);
+      return Arrays.stream(prices).map(price -> Math.abs(price) < least ? 0 : price).toArray();
+    }
+  }
 
   private static final int NONE = -1;
 
@@ -170,6 +180,7 @@ public final class RowSimplex {
     if (!invert()) {
       Arrays.setAll(basic, i -> slacks + i);
       factors = 0;
+      refresh();
     }
     for (int j : basic) {
       gain[j] = 0;
