@@ -55,15 +55,15 @@ record LevelPrecision(
     boolean plain = program.rows().count() == 0;
     boolean delicate = small || !plain;
     boolean listed = !program.hasPairsByType(); // else solved on classes, in one precision
-    CertifiedSolver precise = solver.precise();
+    CertifiedSolver extended = solver.withExtendedPrecision();
     LevelPrecision usual =
         new LevelPrecision(
-            precise, solver, true, plain, HighestLevel.DOUBLE_PRECISION, 1e-12, 1e-9);
+            solver.precise(), solver, true, plain, HighestLevel.DOUBLE_PRECISION, 1e-12, 1e-9);
     double finest = Math.max(1e-14, program.jobCount() * 0x1p-53); // sums are rounded
     return listed && delicate
         ? List.of(
-            new LevelPrecision(precise, solver, false, !small, finest, 1e-14, 1e-12),
-            new LevelPrecision(precise, solver, false, false, finest, 1e-14, 1e-15),
+            new LevelPrecision(extended, solver, false, !small, finest, 1e-14, 1e-12),
+            new LevelPrecision(extended, solver, false, false, finest, 1e-14, 1e-15),
             usual)
         : List.of(usual);
   }

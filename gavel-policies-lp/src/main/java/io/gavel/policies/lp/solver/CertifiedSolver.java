@@ -85,7 +85,8 @@ public final class CertifiedSolver {
     }
 
     Options withPrecision() {
-      return new Options(Route.precise(routes, STANDARD), tolerance, limits, policy, start, true);
+      List<Route> variants = routes.stream().map(Route::precise).toList();
+      return new Options(variants, tolerance, limits, policy, start, true);
     }
 
     /** Returns the solvers that suit a program, given after presolve, in order. */
@@ -205,13 +206,22 @@ public final class CertifiedSolver {
   }
 
   /**
-   * Returns a copy with the most precise variant of each solver. Of the standard solvers, a simplex
-   * method is called first for small linear programs; it ends at a vertex.
+   * Returns a copy with the most precise variant of each solver.
    *
    * @return a copy
    */
   public CertifiedSolver precise() {
     return new CertifiedSolver(options.withPrecision());
+  }
+
+  /**
+   * Returns a copy with precise solvers. Of the standard ones, a simplex method is called first for
+   * small linear programs; it ends at a vertex, where levels and prices are right but for rounding.
+   *
+   * @return a copy
+   */
+  public CertifiedSolver withExtendedPrecision() {
+    return new CertifiedSolver(options.withRoutes(Route.extended(options.routes(), STANDARD)));
   }
 
   /**

@@ -60,7 +60,7 @@ record Route(Supplier<? extends AllocationSolver> maker, Predicate<AllocationPro
    * Returns the most precise variants of solvers; of the standard ones, after one for small
    * programs.
    */
-  static List<Route> precise(List<Route> routes, List<Route> standard) {
+  static List<Route> extended(List<Route> routes, List<Route> standard) {
     Route small = new Route(() -> new SimplexSolver().precise(), SimplexSolver::isSmall);
     Stream<Route> first = routes.equals(standard) ? Stream.of(small) : Stream.of();
     return Stream.concat(first, routes.stream().map(Route::precise)).toList();

@@ -186,7 +186,7 @@ final class BrokenMethodsTest {
     AllocationProgram program = AllocationProgram.maximizeMinimum(problem(), ones());
     double optimum = CertifiedSolver.standard().solve(program).objective();
     IntStream.range(0, standard().size())
-        .mapToObj(i -> routes(part).get(i).precise())
+        .mapToObj(i -> routes(part).get(i).withExtendedPrecision())
         .forEach(route -> assertEquals(optimum, route.solve(program).objective(), 1e-7 * optimum));
   }
 }

@@ -148,9 +148,9 @@ class RouteTest {
   }
 
   @Test
-  void precise_standardRoutes_startWithTheSimplex() {
+  void extended_standardRoutes_startWithTheSimplex() {
     List<Route> standard = Route.standard();
-    List<Route> refined = Route.precise(standard, standard);
+    List<Route> refined = Route.extended(standard, standard);
     assertEquals(standard.size() + 1, refined.size());
     assertEquals(PRECISE, refined.get(0).solver().toString());
     AllocationProgram sum = AllocationProgram.maximizeSum(jobs(2).build(), ones(2));
@@ -161,7 +161,7 @@ class RouteTest {
       assertSame(standard.get(i).suits(), refined.get(i + 1).suits());
     }
     List<Route> own = List.of(Route.always(new SimplexSolver()));
-    List<Route> refinedOwn = Route.precise(own, standard);
+    List<Route> refinedOwn = Route.extended(own, standard);
     assertEquals(1, refinedOwn.size(), "the caller's solvers and no other");
     assertTrue(refinedOwn.get(0).suits().test(sum));
     assertTrue(refinedOwn.get(0).suits().test(logarithms));

@@ -243,7 +243,8 @@ class SolverOptionsTest {
             standard.within(new Tolerance(0, 0.5)),
             standard.with(NONE.withMaxSteps(99)),
             standard.startingFrom(prices),
-            standard.forPolicy("a"))) {
+            standard.forPolicy("a"),
+            standard.withExtendedPrecision())) {
       assertNotEquals(standard, other);
       assertEquals(0.5, other.solve(LEVEL).objective(), 1e-6);
     }
@@ -253,14 +254,14 @@ class SolverOptionsTest {
   }
 
   @Test
-  void precise_standardSolvers_areLedByASmallOne() {
-    CertifiedSolution found = CertifiedSolver.standard().precise().solve(LEVEL);
+  void withExtendedPrecision_standardSolvers_areLedByASmallOne() {
+    CertifiedSolution found = CertifiedSolver.standard().withExtendedPrecision().solve(LEVEL);
     assertEquals(0.5, found.objective(), 1e-15);
     assertTrue(found.relativeGap() < 1e-14, found.toString());
     List<Route> standard = Route.standard();
-    assertEquals(standard.size() + 1, Route.precise(standard, standard).size());
+    assertEquals(standard.size() + 1, Route.extended(standard, standard).size());
     List<Route> others = standard.subList(0, 3);
-    assertEquals(3, Route.precise(others, standard).size());
+    assertEquals(3, Route.extended(others, standard).size());
   }
 
   @Test

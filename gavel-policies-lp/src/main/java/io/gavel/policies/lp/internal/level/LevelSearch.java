@@ -24,8 +24,8 @@ import java.util.function.DoubleUnaryOperator;
  * demand_m(level) ≤ V} is a lower bound. The {@linkplain #exact exact} search moves from bound to
  * bound. It needs one program if all demands decrease in proportion to each other, otherwise a few.
  * The {@linkplain #bisecting bisecting} search asks only whether levels are feasible, until the gap
- * of a program leaves no level between the bound and the best one; then it uses prices, and the
- * precise solvers.
+ * of a program leaves no level between the bound and the best one; then it uses prices, and solvers
+ * in extended precision.
  *
  * <p>Mutable during the search; the factories return finished searches.
  */
@@ -123,7 +123,7 @@ public final class LevelSearch {
         enough = Math.max(middle, search.level);
         if (enough >= before && !search.stopped) { // that gap is all that is left
           search.raiseBound(point.bound());
-          search.solver = solver.precise();
+          search.solver = solver.withExtendedPrecision();
         }
       }
     }
