@@ -15,6 +15,7 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import net.jqwik.api.Assume;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -85,6 +86,15 @@ class EnvyCapTest {
     assertEquals(0, x.maxViolation());
     assertTrue(x.certificate().holdsWithin(Tolerance.CERTIFIED), () -> x.certificate().toString());
     assertTrue(envy(x) <= cap * (1 + 1e-5), () -> "envy " + envy(x) + " cap " + cap);
+  }
+
+  @Example
+  void allocate_capOfOne_isKeptWhereRoundingBrokeIt() {
+    allocate_anyCap_isKeptAndCertified(Draws.ofSeed(-485413373434156076L), Kind.PAIRS, 1);
+    allocate_anyCap_isKeptAndCertified(
+        Draws.of(4, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 6, 1, 0.1, 1, 0, 0, 2, 1),
+        Kind.PLAIN,
+        1);
   }
 
   /** These programs are for simplex codes alone, which may find no answer that can be proved. */

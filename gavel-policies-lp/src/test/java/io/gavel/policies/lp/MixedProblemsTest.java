@@ -66,16 +66,16 @@ class MixedProblemsTest {
   }
 
   /**
-   * Levels far below the fastest job's, teams whose right takes all workers, and rows that leave
-   * their jobs nothing.
+   * Levels far below the fastest job's, teams whose right takes all workers, rows that leave their
+   * jobs nothing, utilities that stall, and costs far below a price.
    */
   @Test
   void policies_tinyLevelsAndRightsToEverything_certifiedOrRefused() {
     LongStream.of(
-            10280, 20305, 20321, 20616, 21035, 21145, 21208, 21280, 21391, 21881, 22190, 22225,
-            22302, 23632, 23984, 30299, 40703, 41565, 41726, 42180, 60093, 60390, 61329, 61767,
-            62786, 62817, 65789, 68828, 68857, 69806, 69935, 70131, 70331, 80491, 80706, 83676,
-            84894, 85420, 88414, 96295, 98961)
+            2409, 5002, 10280, 20305, 20321, 20616, 21035, 21145, 21208, 21280, 21391, 21881, 22190,
+            22225, 22302, 23632, 23984, 30299, 40703, 41565, 41726, 42180, 60093, 60390, 61329,
+            61767, 62786, 62817, 65789, 68828, 68857, 69806, 69935, 70131, 70331, 80491, 80706,
+            83676, 84894, 85420, 88414, 96295, 98961)
         .forEach(this::count);
     assertEquals(List.of(), faults, () -> String.join("\n", faults));
   }

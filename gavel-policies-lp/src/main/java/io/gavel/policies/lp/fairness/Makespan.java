@@ -105,7 +105,8 @@ public record Makespan(CertifiedSolver solver, OptimumChoice choice, double tole
    * longest time that any job needs at its fastest rate, and doubles it until all jobs can be done.
    *
    * @param relativeTolerance the allowed gap between the longest infeasible time and the result,
-   *     relative to that time; from 1e-9 to 1. The certificate's bound is that time
+   *     relative to that time; from 1e-9 to 1. The certificate's bound is that time. The use of the
+   *     remaining capacity may cost another 1e-8 of the result
    * @return a copy
    * @throws IllegalArgumentException if the tolerance is outside that range
    */

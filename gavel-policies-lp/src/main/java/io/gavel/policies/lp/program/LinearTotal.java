@@ -84,6 +84,6 @@ final class LinearTotal extends StatedObjective {
             LinearRow.of(
                 "kept objective", Relation.AT_LEAST, 0, columns, coefficients, ofPurchases),
             reached - slack * Math.abs(reached),
-            Math.max(Math.abs(reached), largest));
+            Math.abs(reached) > RELATIVE * largest ? Math.abs(reached) : largest);
   }
 }

@@ -117,7 +117,7 @@ class LevelSearchProperties {
     Certificate searched =
         Makespan.create().withBinarySearch(tolerance).allocate(problem).certificate();
     assertTrue(
-        searched.objective() <= searched.bound() * (1 + tolerance) * (1 + 1e-12),
+        searched.objective() <= searched.bound() * (1 + tolerance) * (1 + 1e-8),
         () -> searched.relativeGap() + " instead of " + tolerance);
     double exact = Makespan.create().allocate(problem).certificate().objective();
     assertTrue(searched.bound() <= exact * (1 + 1e-9));
@@ -126,7 +126,8 @@ class LevelSearchProperties {
   /** Programs with a gap of half the tolerance and more, at which bisection does not go on. */
   @Example
   void makespan_gapOfTheProgram_endsTheSearch() {
-    for (long seed : new long[] {-1088692112099258884L, -5931922468253560583L}) {
+    for (long seed :
+        new long[] {-1088692112099258884L, -5931922468253560583L, 5230364425473336480L}) {
       makespan_byBinarySearch_agreesWithTheProgram(Draws.ofSeed(seed), Kind.ELASTIC);
       makespan_byBinarySearch_endsWithinAnyTolerance(Draws.ofSeed(seed), Kind.ELASTIC, 9);
     }

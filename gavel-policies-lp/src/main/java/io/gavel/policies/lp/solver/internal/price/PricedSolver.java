@@ -71,7 +71,22 @@ public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread,
     if (found.isPresent() && limits.isCancelled()) {
       return new SolverOutcome.Interrupted(found.map(CertifiedSolution::claim));
     }
-    return whole.solve(program, limits);
+    SolverOutcome outcome = whole.solve(program, limits);
+    return program.hasUtility() && outcome instanceof SolverOutcome.Solved solved
+        ? certified(program, solved, limits)
+        : outcome;
+  }
+
+  /** Returns the solution next to that of an interior point that stalled. */
+  private SolverOutcome certified(
+      AllocationProgram program, SolverOutcome.Solved solved, SolveLimits limits) {
+    CertifiedSolution found = CertifiedSolution.of(program, solved);
+    return found.holdsWithin(Tolerance.CERTIFIED)
+        ? solved
+        : from(program, new Hint.Near(solved.fractions(), Hint.prices(found.bound())), limits)
+            .filter(near -> near.holdsWithin(Tolerance.CERTIFIED))
+            .map(CertifiedSolution::claim)
+            .orElse(solved);
   }
 
   /**
