@@ -31,6 +31,9 @@ final class NormalEquations extends RowEquations {
   /** The value, in the same column, of the time row that an entry's row leans on. */
   private final double[] leanValue;
 
+  /** The last row before each that leans on the same time row; {@link RowProgram#NONE} if none. */
+  private final int[] leanedBefore;
+
   /** The multiple of its time row that is added to each demand, as a sum of two parts. */
   private final double[] base;
 
@@ -53,6 +56,7 @@ final class NormalEquations extends RowEquations {
     super(blocks, close);
     program = blocks.rows;
     leanValue = leanValues(program);
+    leanedBefore = leanedBefore(program);
     base = new double[program.rows];
     offset = new double[program.rows];
     centred = new double[leanValue.length];
@@ -74,12 +78,32 @@ final class NormalEquations extends RowEquations {
     return values;
   }
 
+  /**
+   * Returns the row before each that leans on the same time row, {@code [row]}; NONE if there is
+   * none.
+   */
+  private static int[] leanedBefore(RowProgram program) {
+    int[] before = new int[program.rows];
+    int[] last = new int[program.times];
+    Arrays.fill(last, RowProgram.NONE);
+    Arrays.fill(before, RowProgram.NONE);
+    for (int i = program.times; i < program.rows; i++) {
+      int time = program.lean[i];
+      if (time != RowProgram.NONE) {
+        before[i] = last[time];
+        last[time] = i;
+      }
+    }
+    return before;
+  }
+
   /** Returns the order in which the rows of a program are eliminated at first. */
   static EliminationOrder order(RowProgram program) {
     return order(program, new SplitPairs(program));
   }
 
   private static EliminationOrder order(RowProgram program, SplitPairs pairs) {
+    int[] leanedBefore = leanedBefore(program);
     EliminationOrder.Graph graph = new EliminationOrder.Graph(program.rows);
     for (int c = 0; c < program.columns(); c++) {
       for (int e = program.start[c]; e < program.start[c + 1]; e++) {
@@ -93,6 +117,9 @@ final class NormalEquations extends RowEquations {
     for (int i = 0; i < program.rows; i++) {
       if (program.lean[i] != RowProgram.NONE) {
         graph.join(i, program.lean[i]);
+        for (int k = leanedBefore[i]; k != RowProgram.NONE; k = leanedBefore[k]) {
+          graph.join(i, k);
+        }
       }
     }
     return graph.order();
@@ -208,13 +235,15 @@ final class NormalEquations extends RowEquations {
     formLeaning();
   }
 
-  /** Adds the slack of each time row to the demand that leans on it, multiplied by its mean. */
+  /** Adds the slack of each time row to the demands that lean on it, multiplied by their means. */
   private void formLeaning() {
     for (int i = program.times; i < program.rows; i++) {
       int time = program.lean[i];
       if (time != RowProgram.NONE) {
         factor.erase(i, time); // 0 by the choice of the mean
-        factor.addNext(i, i, mean(i) * mean(i) * rowRatio[0][time]);
+        for (int other = i; other != RowProgram.NONE; other = leanedBefore[other]) {
+          factor.addNext(i, other, mean(i) * mean(other) * rowRatio[0][time]);
+        }
       }
     }
   }

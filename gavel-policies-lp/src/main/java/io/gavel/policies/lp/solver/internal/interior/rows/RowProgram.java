@@ -16,9 +16,9 @@ import java.util.stream.IntStream;
  * <p>The first rows are times and the next ones pools; their values are at least 0, their
  * requirements 0, and their limits positive; only columns without a job may add to a pool. The
  * remaining rows are demands, with the sign that makes them upper limits, so their values are
- * negative, and coupling rows with values of any sign, some of them equations. One demand may lean
- * on each time row: Newton's equations then measure it from its mean rate over that row ({@link
- * NormalEquations}). The simplex method ignores that, so there may be more.
+ * negative, and coupling rows with values of any sign, some of them equations. A demand may lean on
+ * a time row: Newton's equations then measure it from its mean rate over that row ({@link
+ * NormalEquations}).
  *
  * <p>Filled row by row, then column by column; not to be modified once it is solved.
  */
