@@ -35,7 +35,8 @@ final class ClassDemands {
    * @param jobs the jobs in it
    */
   @SuppressWarnings("ArrayRecordComponent") // is compared by isSame
-  record Cut(int ofClass, double rate, int[] jobs, double floor, double requirement) {
+  record Cut(int ofClass, double rate, int[] jobs, double floor, double requirement)
+      implements ClassTimes.Rate {
 
     boolean isSame(Cut other) {
       return ofClass == other.ofClass && rate == other.rate && Arrays.equals(jobs, other.jobs);

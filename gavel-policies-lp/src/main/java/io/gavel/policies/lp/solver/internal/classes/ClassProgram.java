@@ -119,8 +119,7 @@ final class ClassProgram implements ClassPoint {
   }
 
   private double rowScale(ClassDemands.Cut cut) {
-    double[] rates = ratesOf[cut.ofClass()];
-    return 1 / (rates[rates.length - 1] * classes.members[cut.ofClass()].length);
+    return times.scale(cut.ofClass());
   }
 
   /**
@@ -144,10 +143,6 @@ final class ClassProgram implements ClassPoint {
       heaviest = Math.max(heaviest, weight(cut));
     }
     objectiveScale = most > 0 ? 1 / most : heaviest > 0 ? heaviest : largestGain();
-    List<List<Integer>> cutsOf = new ArrayList<>();
-    for (int a = 0; a < demands.length; a++) {
-      cutsOf.add(new ArrayList<>());
-    }
     for (int i = 0; i < cuts.size(); i++) {
       ClassDemands.Cut cut = cuts.get(i);
       int row = times.rows() + i;
@@ -155,28 +150,9 @@ final class ClassProgram implements ClassPoint {
       program.requirement[row] = cut.requirement() * rowScale(cut) * objectiveScale;
       program.weight[row] = weight(cut) / objectiveScale;
       program.lean[row] = cut.ofClass();
-      cutsOf.get(cut.ofClass()).add(i);
     }
-    for (int c = 0; c < classes.count(); c++) {
-      times.fill(program, c);
-      int a = classes.first[c];
-      int b = classes.second[c];
-      fillCuts(program, c, a, cutsOf.get(a));
-      if (b != PairClasses.NONE && b != a) {
-        fillCuts(program, c, b, cutsOf.get(b));
-      }
-      program.endColumn(classes.gain[c] * times.unit(c) / objectiveScale);
-    }
+    times.fill(program, cuts, c -> classes.gain[c] * times.unit(c) / objectiveScale);
     return program;
-  }
-
-  /** Adds the entries of a column, also zeros: a row that leans on another has all its columns. */
-  private void fillCuts(RowProgram program, int c, int a, List<Integer> cutsOfClass) {
-    for (int i : cutsOfClass) {
-      ClassDemands.Cut cut = cuts.get(i);
-      double counted = above(c, a, cut.rate()) * rowScale(cut);
-      program.entry(times.rows() + i, 0.0 - counted); // no -0.0
-    }
   }
 
   private double largestGain() {
@@ -209,7 +185,7 @@ final class ClassProgram implements ClassPoint {
       if (rate != last) {
         double lacking = ClassDemands.above(sorted, rate);
         for (int k = 0; k < columnsOf[a].length && lacking > most; k++) {
-          lacking -= above(columnsOf[a][k], a, rate) * fractions[columnsOf[a][k]];
+          lacking -= times.above(columnsOf[a][k], a, rate) * fractions[columnsOf[a][k]];
         }
         if (lacking > most) {
           most = lacking;
@@ -223,11 +199,6 @@ final class ClassProgram implements ClassPoint {
     }
   }
 
-  /** Returns the coefficient of a column in a row of a class, for a fraction of 1. */
-  private double above(int c, int a, double rate) {
-    return times.unit(c) * classes.share(c, a) * Math.max(0, classes.rateOf(c, a) - rate);
-  }
-
   /** Returns the least throughput of a job; with utilities, the throughput of its class. */
   @Override
   public double demand(int m) {
@@ -237,7 +208,7 @@ final class ClassProgram implements ClassPoint {
     }
     double total = 0;
     for (int c : columnsOf[a]) {
-      total += above(c, a, 0) * fractions[c];
+      total += times.above(c, a, 0) * fractions[c];
     }
     return total / classes.members[a].length;
   }

@@ -4,7 +4,10 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.internal.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.internal.interior.rows.RowProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -20,6 +23,9 @@ final class ClassTimes {
   private final double[] workers;
 
   private final CouplingRows coupling;
+
+  /** The scale of the rows of each class' demands, {@code [class]}. */
+  private final double[] ofDemands;
 
   /** The most time of each column that its classes have, {@code [column]}. */
   private final double[] unit;
@@ -44,6 +50,15 @@ final class ClassTimes {
     this.workers = workers;
     this.coupling = coupling;
     this.stated = stated;
+    ofDemands = new double[classes.classes()];
+    int[][] columnsOf = classes.columnsOf();
+    for (int a = 0; a < ofDemands.length; a++) {
+      double fastest = 0;
+      for (int c : columnsOf[a]) {
+        fastest = Math.max(fastest, classes.rateOf(c, a));
+      }
+      ofDemands[a] = fastest > 0 ? 1 / (fastest * classes.members[a].length) : 1;
+    }
     unit = new double[classes.count()];
     scale = new double[coupling.count()];
     Arrays.setAll(scale, i -> Math.abs(coupling.bound(i)));
@@ -108,6 +123,53 @@ final class ClassTimes {
             program.entry(place[i], coupling.sign(i) * x * whole * scale[i]);
           }
         });
+  }
+
+  /** A row of demands: those of a class above a rate. */
+  interface Rate {
+
+    int ofClass();
+
+    double rate();
+  }
+
+  /** Returns the scale of the rows of a class' demands, so that no number exceeds 1. */
+  double scale(int a) {
+    return ofDemands[a];
+  }
+
+  /** Returns what a unit of a column gives a class above a rate. */
+  double above(int c, int a, double rate) {
+    return unit[c] * classes.share(c, a) * Math.max(0, classes.rateOf(c, a) - rate);
+  }
+
+  /**
+   * Adds all columns, with their entries in rows of demands after the others.
+   *
+   * @param rates of the rows of demands, {@code [row]}
+   * @param gain of each column, per unit
+   */
+  void fill(RowProgram program, List<? extends Rate> rates, IntToDoubleFunction gain) {
+    List<List<Integer>> ratesOf = new ArrayList<>();
+    for (int a = 0; a < ofDemands.length; a++) {
+      ratesOf.add(new ArrayList<>());
+    }
+    for (int i = 0; i < rates.size(); i++) {
+      ratesOf.get(rates.get(i).ofClass()).add(i);
+    }
+    for (int c = 0; c < unit.length; c++) {
+      fill(program, c);
+      int a = classes.first[c];
+      int b = classes.second[c];
+      IntStream of = ratesOf.get(a).stream().mapToInt(i -> i);
+      boolean isOne = b == PairClasses.NONE || b == a;
+      of = isOne ? of : IntStream.concat(of, ratesOf.get(b).stream().mapToInt(i -> i));
+      for (int i : of.toArray()) { // also zeros: a row that leans on another has all its columns
+        int owner = rates.get(i).ofClass();
+        program.entry(rows() + i, 0.0 - above(c, owner, rates.get(i).rate()) * scale(owner));
+      }
+      program.endColumn(gain.applyAsDouble(c));
+    }
   }
 
   /** Returns the part of a class' time that a unit of a column takes. */

@@ -43,15 +43,12 @@ public final class GrowingDemands {
   private final ClassTimes times;
   private final int[][] columnsOf;
 
-  /** The scale of the rows of each class, so that no number exceeds 1; {@code [class]}. */
-  private final double[] scale;
-
   private final double[] workers;
   private final SolveLimits limits;
   private final List<Cut> cuts = new ArrayList<>();
 
   /** The last demands, and the part of them that can be met. */
-  private double[] asked;
+  private double[] asked = {};
 
   private double part;
 
@@ -60,7 +57,7 @@ public final class GrowingDemands {
   private int[] basis = {};
 
   /** A row of demands: those of a class above a rate. */
-  private record Cut(int ofClass, double rate) {}
+  private record Cut(int ofClass, double rate) implements ClassTimes.Rate {}
 
   private GrowingDemands(AllocationProgram program, PairClasses classes, SolveLimits limits) {
     this.classes = classes;
@@ -68,14 +65,7 @@ public final class GrowingDemands {
     times = new ClassTimes(classes, workers, program.rows());
     columnsOf = classes.columnsOf();
     this.limits = limits;
-    asked = new double[program.jobCount()];
-    scale = new double[columnsOf.length];
-    for (int a = 0; a < scale.length; a++) {
-      double fastest = 0;
-      for (int c : columnsOf[a]) {
-        fastest = Math.max(fastest, classes.rateOf(c, a));
-      }
-      scale[a] = fastest > 0 ? 1 / (fastest * classes.members[a].length) : 1;
+    for (int a = 0; a < columnsOf.length; a++) {
       cuts.add(new Cut(a, 0));
     }
   }
@@ -96,12 +86,7 @@ public final class GrowingDemands {
         .map(found -> new GrowingDemands(program, found, limits));
   }
 
-  /** Returns the coefficient of a column in the row of a rate, for a fraction of 1. */
-  private double above(int c, int a, double lambda) {
-    return times.unit(c) * classes.share(c, a) * Math.max(0, classes.rateOf(c, a) - lambda);
-  }
-
-  /** Returns the row of a rate, after those of times and pools. */
+  /** Returns the row of the program that states a cut. */
   private int row(int cut) {
     return times.rows() + cut;
   }
@@ -114,32 +99,11 @@ public final class GrowingDemands {
    */
   private RowProgram program(double[] demanded, double unit) {
     RowProgram program = times.program(cuts.size(), 0);
-    List<List<Integer>> cutsOf = new ArrayList<>();
-    for (int a = 0; a < scale.length; a++) {
-      cutsOf.add(new ArrayList<>());
-    }
     for (int i = 0; i < cuts.size(); i++) {
       program.requirement[row(i)] = demanded[i] / unit;
-      cutsOf.get(cuts.get(i).ofClass).add(i);
     }
-    for (int c = 0; c < classes.count(); c++) {
-      times.fill(program, c);
-      int a = classes.first[c];
-      int b = classes.second[c];
-      fill(program, c, a, cutsOf.get(a));
-      if (b != PairClasses.NONE && b != a) {
-        fill(program, c, b, cutsOf.get(b));
-      }
-      program.endColumn(0);
-    }
+    times.fill(program, cuts, c -> 0);
     return program;
-  }
-
-  private void fill(RowProgram program, int c, int a, List<Integer> cutsOfClass) {
-    for (int i : cutsOfClass) {
-      double rate = cuts.get(i).rate;
-      program.entry(row(i), 0.0 - above(c, a, rate) * scale[a]); // no -0.0
-    }
   }
 
   /**
@@ -153,7 +117,7 @@ public final class GrowingDemands {
     for (int before = -1; before < cuts.size(); ) {
       before = cuts.size();
       solve();
-      for (int a = 0; a < scale.length; a++) {
+      for (int a = 0; a < columnsOf.length; a++) {
         if (classes.members[a].length > 1) { // of one, the rate 0 and its time imply the others
           addMostViolated(a);
         }
@@ -167,7 +131,7 @@ public final class GrowingDemands {
     for (int i = 0; i < demanded.length; i++) {
       Cut cut = cuts.get(i);
       int[] members = classes.members[cut.ofClass];
-      demanded[i] = DemandProof.above(members, cut.rate, asked) * scale[cut.ofClass];
+      demanded[i] = DemandProof.above(members, cut.rate, asked) * times.scale(cut.ofClass);
     }
     double most = Arrays.stream(demanded).max().orElse(0);
     if (most == 0) {
@@ -192,13 +156,13 @@ public final class GrowingDemands {
   private void addMostViolated(int a) {
     int[] members = classes.members[a];
     int[] used = Arrays.stream(columnsOf[a]).filter(c -> point[c] != 0).toArray();
-    double most = VIOLATED / scale[a];
+    double most = VIOLATED / times.scale(a);
     double worst = Double.NaN;
     for (int c : used) {
       double lambda = classes.rateOf(c, a);
       double lacking = part * DemandProof.above(members, lambda, asked);
       for (int d : used) {
-        lacking -= above(d, a, lambda) * point[d];
+        lacking -= times.above(d, a, lambda) * point[d];
       }
       if (lacking > most && !cuts.contains(new Cut(a, lambda))) {
         most = lacking;
@@ -220,9 +184,9 @@ public final class GrowingDemands {
     for (int i = 0; i < price.length; i++) {
       int a = cuts.get(i).ofClass;
       double rate = cuts.get(i).rate;
-      price[i] = prices[row(i)] * scale[a];
+      price[i] = prices[row(i)] * times.scale(a);
       for (int c : price[i] == 0 ? new int[0] : columnsOf[a]) {
-        gain[c] += price[i] * above(c, a, rate) / times.unit(c);
+        gain[c] += price[i] * times.above(c, a, rate) / times.unit(c);
       }
     }
     payFor(gain, pools, time);

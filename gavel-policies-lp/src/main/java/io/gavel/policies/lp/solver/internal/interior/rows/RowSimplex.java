@@ -31,7 +31,7 @@ public final class RowSimplex {
     /** The price that may be rounding, as a part of the largest one. */
     private static final double DUST = 1e-12;
 
-    /** Returns a copy of the prices with 0 for those that may be rounding. */
+    /** Returns the prices, with those that may be rounding set to 0. */
     public double[] pricesWithoutDust() {
       double least = DUST * Arrays.stream(prices).map(Math::abs).max().orElse(0);
       return Arrays.stream(prices).map(price -> Math.abs(price) < least ? 0 : price).toArray();
