@@ -114,6 +114,13 @@ class CatalogContractTest {
     Assertions.assertTrue(requireContract(entry, 1325, EnumSet.of(Invariant.ENVY_FREENESS)));
   }
 
+  /** The fractions of another job would give a job 3e-10 of its fastest rate, and it had nothing. */
+  @Test
+  void contract_envyBelowRounding_isSolvedAgain() {
+    PolicyEntry entry = PolicyCatalog.entry("max_envy_free");
+    Assertions.assertTrue(requireContract(entry, 244, EnumSet.of(Invariant.ENVY_FREENESS)));
+  }
+
   private static void requireContract(PolicyEntry entry) {
     long answered =
         LongStream.range(0, SEEDS)

@@ -12,6 +12,7 @@ import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolveLimits.LimitAction;
 import io.gavel.policies.model.Job;
+import io.gavel.policies.proof.Proof;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.LinkedHashSet;
@@ -44,6 +45,9 @@ final class EnvyRows {
 
   /** Envy up to this part of a job's fastest rate counts as none. */
   private static final double TOLERANCE = 1e-8;
+
+  /** A part of a job's rate with the fractions of another that calls for a more precise solve. */
+  private static final double NOTICED = 1e-5;
 
   /**
    * The most comparisons of one job with another that are stated at once: one program with these
@@ -176,7 +180,24 @@ final class EnvyRows {
    * @param solver solves programs
    */
   CertifiedSolution solve(CertifiedSolver solver) {
-    return solver.orKnown(this::solveBySimilarity, () -> known(solver));
+    return solver.orKnown(this::solvePrecisely, () -> known(solver));
+  }
+
+  /** Solves again where a job has so little of its fastest rate that its envy is below rounding. */
+  private CertifiedSolution solvePrecisely(CertifiedSolver solver) {
+    CertifiedSolution found = solveBySimilarity(solver);
+    double[] means = means(found);
+    boolean kept =
+        IntStream.range(0, classes.count())
+            .allMatch(a -> comparable(a).stream().noneMatch(b -> envies(a, b, means)));
+    return kept ? found : solve(solver.withExtendedPrecision()::solve);
+  }
+
+  /** Returns whether a job has clearly less than another one's fractions would give it. */
+  private boolean envies(int a, int b, double[] fractions) {
+    double value = part(a, b) * value(a, b, fractions);
+    double missed = value - value(a, a, fractions);
+    return missed > NOTICED * value && missed > Proof.NOTHING * classes.fastest[a];
   }
 
   /**
