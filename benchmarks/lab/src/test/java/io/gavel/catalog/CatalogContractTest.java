@@ -114,7 +114,9 @@ class CatalogContractTest {
     Assertions.assertTrue(requireContract(entry, 1325, EnumSet.of(Invariant.ENVY_FREENESS)));
   }
 
-  /** The fractions of another job would give a job 3e-10 of its fastest rate, and it had nothing. */
+  /**
+   * The fractions of another job would give a job 3e-10 of its fastest rate, and it had nothing.
+   */
   @Test
   void contract_envyBelowRounding_isSolvedAgain() {
     PolicyEntry entry = PolicyCatalog.entry("max_envy_free");

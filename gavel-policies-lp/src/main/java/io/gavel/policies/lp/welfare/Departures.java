@@ -4,20 +4,25 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.internal.Programs;
-import io.gavel.policies.lp.solver.internal.coefficients.StableOrder;
 import io.gavel.policies.lp.solver.internal.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.internal.price.Hint;
 import io.gavel.policies.lp.solver.internal.price.PricedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.CouplingRows.RowEntries;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.statement.Goal;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * The optima of Nash welfare without one of the jobs. Each solve starts from the optimum of the one
- * before, and jobs on the same pools follow one another.
+ * before, and jobs on the same resources follow one another.
  *
  * <p>The price of a pool falls at most by the part of it that the absent job held. The solves omit
  * columns that such a fall does not make the cheapest of their job; none under rows, whose prices
@@ -32,8 +37,8 @@ final class Departures {
   private final AllocationProgram all;
   private final AllocationProgram few;
 
-  /** The place of each job in the order, {@code [job]}. */
-  private final double[] place;
+  /** The jobs, in an order in which consecutive optima are similar. */
+  private final int[] order;
 
   private final double[] ofAll;
 
@@ -49,44 +54,36 @@ final class Departures {
   Departures(CertifiedSolver solver, AllocationProgram program, CertifiedSolution point) {
     precise = solver.precise().startingFrom(point.bound().prices());
     all = program;
-    place = new double[program.jobCount()];
+    order = tour(point);
     boolean[] kept = kept(point);
-    few = program.rows().count() > 0 ? program : program.withColumns(kept);
-    double[] unknown = new double[few.columnCount()];
-    last = Optional.of(new Hint.Near(unknown, Hint.prices(point.bound())));
-    double[] weight = new double[place.length];
+    few = program.withColumns(kept);
+    double[] x = point.fractions();
+    double[] start =
+        IntStream.range(0, x.length).filter(c -> kept[c]).mapToDouble(c -> x[c]).toArray();
+    last = Optional.of(new Hint.Near(start, Hint.prices(point.bound())));
+    double[] weight = new double[order.length];
     Arrays.setAll(weight, program::weight);
     Optional<CertifiedSolution> found = near(weight);
     last = found.map(Departures::hint);
     ofAll = throughput(found, weight);
   }
 
-  /**
-   * Returns whether each column could become the cheapest of its job, and notes the jobs' places in
-   * the order: by the pool on which they spend most time, jobs on one pool first.
-   */
-  private boolean[] kept(CertifiedSolution point) {
+  /** Returns whether each column could become the cheapest of its job. */
+  private static boolean[] kept(CertifiedSolution point) {
     AllocationProgram program = point.program();
     double[] x = point.fractions();
-    double[] most = new double[program.poolCount()]; // the largest part that one job holds
-    double[] time = new double[place.length];
-    double[] longest = new double[place.length];
-    for (int c = 0; c < x.length; c++) {
-      if (x[c] > 0) {
-        int m = program.first(c);
-        int k = program.pool(c);
-        most[k] = Math.max(most[k], x[c] * program.size(c) / program.workers(k));
-        time[m] += x[c];
-        if (x[c] > longest[m]) {
-          longest[m] = x[c];
-          place[m] = k;
-        }
-      }
+    boolean[] kept = new boolean[x.length];
+    if (program.rows().count() > 0) {
+      Arrays.fill(kept, true);
+      return kept;
     }
-    Arrays.setAll(place, m -> place[m] + (time[m] > 0 ? 1 - longest[m] / time[m] : 0));
+    double[] most = new double[program.poolCount()]; // the largest part that one job holds
+    for (int c = 0; c < x.length; c++) {
+      int k = program.pool(c);
+      most[k] = Math.max(most[k], x[c] * program.size(c) / program.workers(k));
+    }
     Prices prices = point.bound().prices();
     double[] costs = program.reducedCosts(point.bound());
-    boolean[] kept = new boolean[x.length];
     for (int c = 0; c < kept.length; c++) {
       int m = program.first(c);
       double paid = costs[c] + program.rate(c) * prices.ofThroughput(m) - prices.ofTime(m);
@@ -95,9 +92,51 @@ final class Departures {
     return kept;
   }
 
+  /** Returns the jobs so that each is followed by the one whose resources differ least in price. */
+  private static int[] tour(CertifiedSolution point) {
+    AllocationProgram program = point.program();
+    int pools = program.poolCount();
+    double[] price = Hint.prices(point.bound());
+    RowEntries rows = program.rows().byColumn(program.columnCount());
+    double[] x = point.fractions();
+    List<Map<Integer, Double>> paid = new ArrayList<>(); // for each resource, by job
+    for (int m = 0; m < program.jobCount(); m++) {
+      paid.add(new TreeMap<>());
+    }
+    for (int c = 0; c < x.length; c++) {
+      Map<Integer, Double> ofJob = paid.get(program.first(c));
+      double time = x[c];
+      int pool = program.pool(c);
+      ofJob.merge(pool, time * program.size(c) * price[pool], Double::sum);
+      rows.forEach(c, (i, a) -> ofJob.merge(pools + i, time * a * price[pools + i], Double::sum));
+    }
+    int[] tour = IntStream.range(0, paid.size()).toArray();
+    for (int i = 1; i < tour.length; i++) {
+      double[] before = new double[price.length];
+      paid.get(tour[i - 1]).forEach((k, worth) -> before[k] = worth);
+      int nearest = i;
+      double least = Double.POSITIVE_INFINITY;
+      for (int next = i; next < tour.length; next++) {
+        double differs = 0; // less the sum of all before
+        for (Map.Entry<Integer, Double> e : paid.get(tour[next]).entrySet()) {
+          double worth = before[e.getKey()];
+          differs += Math.abs(e.getValue() - worth) - Math.abs(worth);
+        }
+        if (differs < least) {
+          least = differs;
+          nearest = next;
+        }
+      }
+      int swapped = tour[i];
+      tour[i] = tour[nearest];
+      tour[nearest] = swapped;
+    }
+    return tour;
+  }
+
   /** Returns the jobs in an order in which consecutive optima are similar. */
   int[] order() {
-    return StableOrder.ascending(place);
+    return order;
   }
 
   /** Returns the throughputs at the optimum of all jobs, {@code [job]}. */
@@ -107,7 +146,7 @@ final class Departures {
 
   /** Returns the throughputs at the optimum without a job, {@code [job]}. */
   double[] without(int m) {
-    double[] weight = new double[place.length];
+    double[] weight = new double[order.length];
     Arrays.setAll(weight, k -> k == m ? 0 : all.weight(k));
     Optional<CertifiedSolution> found = near(weight);
     last = found.map(Departures::hint).or(() -> last);

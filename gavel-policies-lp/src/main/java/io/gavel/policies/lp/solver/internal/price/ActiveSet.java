@@ -1,9 +1,9 @@
 package io.gavel.policies.lp.solver.internal.price;
 
+import io.gavel.policies.lp.solver.internal.coefficients.Entries;
 import io.gavel.policies.lp.solver.internal.coefficients.Utility;
 import io.gavel.policies.lp.solver.internal.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
-import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,8 +44,8 @@ final class ActiveSet {
   /** The relative value below which a fraction, reduced cost or resource is 0. */
   private static final double ROUNDING = 1e-14;
 
-  /** The unused part of a job's time that counts as 0. */
-  private static final double UNUSED = 1e-9;
+  /** The part of a job's time, on a column or unused, that counts as 0 in a hint. */
+  private static final double UNUSED = 1e-6;
 
   /** The relative worth of a resource that counts as 0. */
   private static final double WORTHLESS = 1e-13;
@@ -75,14 +75,24 @@ final class ActiveSet {
   /** What there is of each resource, {@code [resource]}. */
   private final double[] limit;
 
-  /** The sign of each row's price, {@code [row]}. */
-  private final int[] sign;
+  /** Where the resources of each column begin, {@code [column + 1]}. */
+  private final int[] first;
+
+  /** The resources that columns take, and how much of them all of a job's time takes. */
+  private final int[] taken;
+
+  private final double[] amount;
 
   /** The fraction of each place, then the price of each resource; 0 unless active. */
   private final double[] value;
 
   private final boolean[] active;
   private final double[] rise;
+
+  /** The resources of a move, and how much it takes of them. */
+  private final int[] of;
+
+  private final double[] to;
 
   private final Line[] lines;
   private final List<Move> moves;
@@ -127,26 +137,43 @@ final class ActiveSet {
     costs = new ColumnCosts(program, price);
     Answer answer = new Answer(costs);
     for (int m : present) {
-      int first = byJob.start[m];
-      System.arraycopy(fractions, first, value, first, byJob.start[m + 1] - first);
+      int begin = byJob.start[m];
+      int end = byJob.start[m + 1];
+      for (int c = begin; c < end; c++) {
+        value[c] = fractions[c] > UNUSED ? fractions[c] : 0;
+      }
       if (time(m) == 0) {
         answer.ask(m, 0);
         Decision.write(answer, answer.faster(), value);
       }
       double idle = 1 - time(m);
       value[columns + m] = idle > UNUSED ? idle : 0;
-      places[m] = new int[byJob.start[m + 1] - first + 1];
-      Arrays.setAll(places[m], i -> first + i);
+      double all = time(m) + value[columns + m];
+      for (int c = begin; c < end; c++) {
+        value[c] /= all;
+      }
+      places[m] = new int[end - begin + 1];
+      Arrays.setAll(places[m], i -> begin + i);
       places[m][places[m].length - 1] = columns + m;
     }
-    sign =
-        IntStream.range(0, price.length - byJob.pools).map(program.program.rows()::sign).toArray();
+    first = new int[columns + 1];
+    Entries entries = new Entries();
+    for (int c = 0; c < columns; c++) {
+      entries.add(byJob.pool[c], byJob.size[c]);
+      program.entries.forEach(
+          c, (row, a) -> entries.add(byJob.pools + row, program.program.rows().sign(row) * a));
+      first[c + 1] = entries.size();
+    }
+    of = new int[3 * price.length];
+    to = new double[of.length];
+    taken = entries.indices();
+    amount = entries.values();
     limit = new double[price.length];
     Arrays.setAll(limit, program::limit);
     double nothing = WORTHLESS * program.worth(price);
-    double[] taken = taken(value);
+    double[] sums = sums(value);
     for (int k = 0; k < price.length; k++) {
-      boolean hasPrice = price[k] * limit[k] > nothing || limit[k] <= taken[k];
+      boolean hasPrice = price[k] * limit[k] > nothing || limit[k] <= sums[k];
       value[resource + k] = hasPrice ? price[k] : 0;
       active[resource + k] = hasPrice;
     }
@@ -250,32 +277,33 @@ final class ActiveSet {
     return above(costs, at, slope, move.place);
   }
 
-  private void forEach(Move move, CouplingRows.Entry entry) {
-    forEach(move.place, entry);
-    forEach(move.line.slow, (k, a) -> entry.set(k, (move.part - 1) * a));
-    if (move.part != 0) {
-      forEach(move.line.fast, (k, a) -> entry.set(k, -move.part * a));
-    }
-  }
-
-  private void forEach(int i, CouplingRows.Entry entry) {
-    if (i < columns) {
-      ColumnsByJob byJob = program.columns;
-      entry.set(byJob.pool[i], byJob.size[i]);
-      program.entries.forEach(i, (row, a) -> entry.set(byJob.pools + row, sign[row] * a));
-    }
-  }
-
   /** Returns what times at places take of each resource, {@code [resource]}. */
-  private double[] taken(double[] time) {
-    double[] taken = new double[limit.length];
-    for (int i = 0; i < resource; i++) {
-      if (time[i] != 0) {
-        double part = time[i];
-        forEach(i, (k, a) -> taken[k] += part * a);
+  private double[] sums(double[] time) {
+    double[] sums = new double[limit.length];
+    for (int c = 0; c < columns; c++) {
+      for (int e = first[c]; time[c] != 0 && e < first[c + 1]; e++) {
+        sums[taken[e]] += time[c] * amount[e];
       }
     }
-    return taken;
+    return sums;
+  }
+
+  /** Notes what a move takes of resources; returns the number of entries. */
+  private int entries(Move move) {
+    int count = entries(0, move.place, 1);
+    count = entries(count, move.line.slow, move.part - 1);
+    return entries(count, move.line.fast, -move.part);
+  }
+
+  private int entries(int count, int i, double part) {
+    int next = count;
+    if (i < columns && part != 0) {
+      for (int e = first[i]; e < first[i + 1]; e++) {
+        of[next] = taken[e];
+        to[next++] = part * amount[e];
+      }
+    }
+    return next;
   }
 
   /** Takes one step; returns whether it was the last one. */
@@ -287,7 +315,7 @@ final class ActiveSet {
     for (int k = at.length - 1; k >= 0; k--) {
       at[k] = active[resource + k] ? next++ : rest; // one place for all without a price
     }
-    double[] taken = taken(value);
+    double[] sums = sums(value);
     double worth = Arrays.stream(present).mapToDouble(m -> lines[m].slope * lines[m].reached).sum();
     double[][] a = new double[rest + 1][rest + 1];
     double[] b = new double[rest + 1];
@@ -295,31 +323,39 @@ final class ActiveSet {
     for (Move move : moves) {
       double above = reduced(move);
       residual += Math.abs(above);
-      if (move.response > 0) {
-        forEach(
-            move,
-            (k, of) -> {
-              b[at[k]] -= move.response * above * of;
-              forEach(move, (i, to) -> a[at[k]][at[i]] += move.response * of * to);
-            });
-      } else {
-        int tie = next++;
-        b[tie] = -above;
-        forEach(move, (k, of) -> a[at[k]][tie] += of);
+      int count = entries(move);
+      boolean isTie = move.response == 0;
+      for (int e = 0; e < count && isTie; e++) {
+        a[at[of[e]]][next] += to[e];
+      }
+      for (int e = 0; e < count && !isTie; e++) {
+        int k = at[of[e]];
+        double responds = move.response * to[e];
+        b[k] -= responds * above;
+        for (int f = 0; f < count; f++) {
+          int i = at[of[f]];
+          if (i >= k) {
+            a[k][i] += responds * to[f];
+          }
+        }
+      }
+      if (isTie) {
+        b[next++] = -above;
       }
     }
     for (int k = 0; k < at.length; k++) {
       double least = Math.max(limit[k] * costs.price[k], LEAST_WORTH * worth);
       a[at[k]][at[k]] += CURVATURE * limit[k] / least * limit[k];
-      b[at[k]] -= limit[k] - taken[k];
+      double left = limit[k] - sums[k];
+      b[at[k]] -= Math.abs(left) > ROUNDING * limit[k] ? left : 0;
     }
     solve(a, b, rest);
     b[rest] = 0;
     double[] change = Arrays.stream(at).mapToDouble(i -> b[i]).toArray();
     for (int k = 0; k < at.length; k++) { // a resource that is exceeded may have no price yet
-      residual += Math.abs(limit[k] - taken[k]) * (costs.price[k] + Math.abs(change[k]));
+      residual += Math.abs(limit[k] - sums[k]) * (costs.price[k] + Math.abs(change[k]));
     }
-    advance(change, Arrays.copyOfRange(b, prices, rest), taken);
+    advance(change, Arrays.copyOfRange(b, prices, rest), sums, worth);
     return longest == 1 && residual <= SMALL * (1 - program.columns.power) * worth;
   }
 
@@ -363,8 +399,10 @@ final class ActiveSet {
    *
    * @param change of each price
    * @param ties the negative time moved to each
+   * @param sums what is taken of each resource
+   * @param worth of all throughputs
    */
-  private void advance(double[] change, double[] ties, double[] taken) {
+  private void advance(double[] change, double[] ties, double[] sums, double worth) {
     ColumnCosts rises = new ColumnCosts(program, change);
     Arrays.fill(rise, 0);
     int next = 0;
@@ -397,14 +435,14 @@ final class ActiveSet {
         blocked = value.length;
       }
     }
-    double[] more = taken(rise);
+    double[] more = sums(rise);
     for (int k = 0; k < limit.length; k++) {
       int i = resource + k;
       rise[i] = change[k];
       if (active[i]) {
-        block(i, value[i], rise[i], 0);
+        block(i, value[i], rise[i], limit[k] > 0 ? ROUNDING * worth / limit[k] : 0);
       } else {
-        block(i, limit[k] - taken[k], -more[k], ROUNDING * limit[k]);
+        block(i, limit[k] - sums[k], -more[k], ROUNDING * limit[k]);
       }
     }
     Arrays.setAll(
