@@ -126,7 +126,8 @@ class WaterFillingProperties {
     requireExact(capped);
     Optional<FairLevels> levels = fill(flat, capped).allocation().certificate().levels();
     double within = levels.map(FairLevels::within).orElse(0.0); // none if the smallest level is 0
-    assertTrue(within <= 1e-6, () -> "levels within " + within);
+    // weights of six magnitudes multiply the rounding of a price
+    assertTrue(within <= 1e-4, () -> "levels within " + within);
   }
 
   /** Compares with exact arithmetic, unless rounding of the data decides a level. */

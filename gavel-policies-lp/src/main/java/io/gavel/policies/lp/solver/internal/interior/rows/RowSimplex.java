@@ -49,7 +49,7 @@ public final class RowSimplex {
   private static final double LEAST_PART = 0.1;
 
   /** Smaller numbers are rounding. */
-  private static final double DUST = 1e-14;
+  static final double DUST = 1e-14;
 
   /** The part of its size by which a limit is wider at first. */
   private static final double WIDER = 1e-6;

@@ -49,8 +49,23 @@ public final class SimplexSolver implements AllocationSolver {
     }
     double[] x = vertex.get().x();
     double[] prices = vertex.get().prices();
+    double[] fractions = rows.fractions(x);
+    meetDust(program, vertex.get().level(), fractions);
     return new SolverOutcome.Solved(
-        rows.fractions(x), rows.free(x), rows.prices(prices), rows.rowPrices(prices), 0);
+        fractions, rows.free(x), rows.prices(prices), rows.rowPrices(prices), 0);
+  }
+
+  /** Meets the demands of a level that are too small a part of rates to be in a basis. */
+  private static void meetDust(AllocationProgram program, double level, double[] fractions) {
+    double[] throughput = program.throughput(fractions);
+    for (int c = 0; c < fractions.length; c++) {
+      int m = program.first(c);
+      double demand = program.requirement(m) * level;
+      if (throughput[m] == 0 && demand < RowSimplex.DUST * program.rate(c)) {
+        fractions[c] = demand / program.rate(c);
+        throughput[m] = demand;
+      }
+    }
   }
 
   /** Returns whether a program is linear and small. */
