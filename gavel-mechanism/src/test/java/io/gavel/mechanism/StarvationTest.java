@@ -115,6 +115,43 @@ final class StarvationTest {
     }
   }
 
+  /** Small jobs begin one after the other, and each keeps its worker for longer than a round. */
+  @Test
+  void plan_minimumRunTimesOverlap_leaveAGangItsTurn() {
+    for (long seed = 0; seed < 20; seed++) {
+      Random random = new Random(seed);
+      Cluster cluster = Cluster.of(new WorkerType("v100", 4));
+      double minRun = 1.2 + 2 * random.nextDouble();
+      RoundScheduler scheduler =
+          RoundScheduler.create(cluster, new RoundOptions(1).withMinRunSeconds(minRun));
+      Map<String, Integer> sizes = new TreeMap<>();
+      Map<List<Object>, double[]> latest = new HashMap<>();
+      for (int round = 0; round < 300; round++) {
+        if (round % 3 == 0) {
+          sizes.keySet().removeIf(id -> random.nextInt(4) == 0);
+          sizes.put("whole", 4);
+          for (int i = 0; i < 6; i++) {
+            sizes.put(round + "." + i, 1);
+          }
+          AllocationProblem problem = gangs(cluster, sizes);
+          double[] x = new double[problem.jobCount()];
+          for (int m = 0; m < x.length; m++) {
+            x[m] = problem.scaleFactor(m) == 4 ? 0.8 : 0.8 / (x.length - 1);
+          }
+          scheduler.accept(new AllocationChanged(round, Cases.allocation(problem, x)));
+        }
+        scheduler.plan(round);
+        for (Account account : scheduler.state().accounts()) {
+          if (account.jobIds().contains("whole")) {
+            double waits = waits(latest, account);
+            String what = waits + " rounds, seed " + seed + ", round " + round;
+            assertTrue(waits <= LONGEST + Math.ceil(minRun), what);
+          }
+        }
+      }
+    }
+  }
+
   private static Cluster cluster(Random random) {
     List<WorkerType> types = new ArrayList<>();
     for (int j = 0; j <= random.nextInt(2); j++) {

@@ -130,8 +130,13 @@ final class Watch {
         Violation.unless(behind < LARGEST_LAG, "no group is far behind", account);
       }
     }
+    boolean reserved = // for gangs that wait for minimum run times
+        state.options().minRunSeconds() > 0
+            && state.accounts().stream()
+                .anyMatch(a -> a.lagSeconds() / world.round >= SchedulerState.SHORTFALL_ROUNDS - 1);
     state
         .allocation()
+        .filter(allocation -> !reserved)
         .ifPresent(allocation -> idle(allocation.problem(), jobs, taken, out, state.running()));
   }
 

@@ -22,7 +22,8 @@ import java.util.TreeSet;
  *     added to its lag, and it may run ahead of its fraction by this number of rounds; in rounds,
  *     finite and {@code >= 0}. With 0, rounds follow the allocation as closely as they can
  * @param minRunSeconds how long a lease runs at least before a plan may end it, over all its
- *     extensions, finite and {@code >= 0}
+ *     extensions, finite and {@code >= 0}. Where a gang that is far behind waits for leases to have
+ *     run that long, no lease begins that would keep a worker beyond the round
  * @param ignored names of constraints that rounds need not keep at each moment, though they are to
  *     hold then
  * @param backfillLimits what the leases of back-fill together keep at each moment, in addition to

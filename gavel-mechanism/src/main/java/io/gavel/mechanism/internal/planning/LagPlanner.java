@@ -297,8 +297,9 @@ public final class LagPlanner {
   }
 
   private RoundPlan plan(AllocationEpoch open, List<OpenLease> before, double start, double end) {
-    RoundAssembly assembly = new RoundAssembly(open, options, workers, leases, placement, before);
-    List<Granted> granted = assembly.plan(priority, start, end);
+    RoundAssembly assembly =
+        new RoundAssembly(open, options, workers, leases, placement, before, start, end);
+    List<Granted> granted = assembly.plan(priority);
     leases.issue(opened(granted), open.ledger.groups());
     List<Interruption> interruptions = assembly.interruptions(granted, before);
     return new RoundPlan(rounds, start, end, leases(granted), interruptions);
@@ -329,8 +330,8 @@ public final class LagPlanner {
       return new RoundPlan(running.round(), now, end, List.of());
     }
     RoundAssembly assembly =
-        new RoundAssembly(open, options, workers, leases, placement, leases.all());
-    List<Granted> granted = assembly.fill(priority, now, end);
+        new RoundAssembly(open, options, workers, leases, placement, leases.all(), now, end);
+    List<Granted> granted = assembly.fill(priority);
     leases.issueMore(opened(granted), open.ledger.groups());
     List<Interruption> resumed = assembly.interruptions(granted, List.of());
     return new RoundPlan(running.round(), now, end, leases(granted), resumed);

@@ -35,6 +35,8 @@ final class RoundAssembly {
   private final LeaseTable table;
   private final Optional<PlacementStrategy> placement;
   private final List<OpenLease> before;
+  private final double start;
+  private final double end;
   private final @Nullable OpenLease[] ranIn; // by job
   private final Selection selection;
 
@@ -43,6 +45,8 @@ final class RoundAssembly {
    *
    * @param placement chooses the workers of new leases; empty = first fit
    * @param before the leases until now
+   * @param start when the new leases begin, in seconds
+   * @param end when they end
    */
   RoundAssembly(
       AllocationEpoch open,
@@ -50,8 +54,12 @@ final class RoundAssembly {
       Workers workers,
       LeaseTable table,
       Optional<PlacementStrategy> placement,
-      List<OpenLease> before) {
+      List<OpenLease> before,
+      double start,
+      double end) {
     this.open = open;
+    this.start = start;
+    this.end = end;
     this.groupIndex = open.ledger.groups();
     this.options = options;
     this.workers = workers;
@@ -64,16 +72,27 @@ final class RoundAssembly {
       ranIn[openLease.last()] = openLease;
     }
     open.ledger.workersChanged();
-    this.selection = new Selection(groupIndex, workers, ranIn, open.ledger.limits().room());
+    this.selection =
+        new Selection(groupIndex, workers, ranIn, open.ledger.limits().room(), this::yields);
+  }
+
+  /** Returns whether the minimum run time of a group is over by the end of the round. */
+  private boolean yields(int g, int j) {
+    OpenLease running = ranIn[groupIndex.first(g)];
+    boolean goesOn = running != null && running.group() == g && running.workerType == j;
+    return (goesOn ? running.sinceSeconds : start)
+            + minRunSeconds(groupIndex.first(g), groupIndex.last(g))
+        <= end;
   }
 
   /** Grants the leases of a complete round. */
-  List<Granted> plan(Priority priority, double start, double end) {
+  List<Granted> plan(Priority priority) {
     Holds holds = new Holds(groupIndex.count(), options.patienceRounds());
     for (OpenLease openLease : before) {
       if (fits(openLease)) {
         holds.add(openLease.group(), openLease.workerType);
-        if (start < openLease.sinceSeconds + minRunSeconds(openLease)) {
+        double least = minRunSeconds(openLease.first(), openLease.last());
+        if (start < openLease.sinceSeconds + least) {
           keep(openLease);
         }
       }
@@ -103,13 +122,10 @@ final class RoundAssembly {
   }
 
   /** Returns the longest of the minimum run times of all leases and of the jobs of a lease. */
-  private double minRunSeconds(OpenLease openLease) {
+  private double minRunSeconds(int first, int last) {
     AllocationProblem problem = open.ledger.allocation().problem();
-    return Math.max(
-        options.minRunSeconds(),
-        Math.max(
-            problem.job(openLease.first()).minRunSeconds(),
-            problem.job(openLease.last()).minRunSeconds()));
+    double ofJobs = Math.max(problem.job(first).minRunSeconds(), problem.job(last).minRunSeconds());
+    return Math.max(options.minRunSeconds(), ofJobs);
   }
 
   /**
@@ -128,14 +144,14 @@ final class RoundAssembly {
   }
 
   /** Grants leases on free workers for the rest of a round; shares are not moved. */
-  List<Granted> fill(Priority priority, double now, double end) {
+  List<Granted> fill(Priority priority) {
     before.forEach(openLease -> selection.leaveRunning(openLease, workers));
     double round = options.roundSeconds();
     Holds none = new Holds(groupIndex.count(), 0);
-    selection.takeOwed(open.ledger.candidates(priority, round, end - now, workers, none));
+    selection.takeOwed(open.ledger.candidates(priority, round, end - start, workers, none));
     Backfill.fill(selection, open);
     return LeaseAssigner.grant(
-        groupIndex, selection, workers, before, ranIn, table, placement, now, end);
+        groupIndex, selection, workers, before, ranIn, table, placement, start, end);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.gavel.mechanism.internal.planning;
 
 import io.gavel.mechanism.internal.ledger.Candidates;
 import io.gavel.mechanism.internal.ledger.GroupIndex;
+import io.gavel.mechanism.internal.ledger.Priority;
 import io.gavel.mechanism.internal.limit.LimitRoom;
 import io.gavel.mechanism.internal.workers.OpenLease;
 import io.gavel.mechanism.internal.workers.RoundSelection;
@@ -38,18 +39,34 @@ final class Selection implements RoundSelection {
   private final boolean[] owed; // by group
   private final boolean[] fixed; // by group: may not be moved
   private final boolean[] pinned; // by pool: a share on it may not be moved
+  private final int[] kept; // by pool: whole workers that leases keep for now
+  private final int[] reservedFor; // by pool: a group far behind that waits for kept workers
   private final LimitRoom limits;
+
+  /** Whether a group on a type may lose its workers at the end of the round. */
+  @FunctionalInterface
+  interface Yields {
+    boolean byTheEnd(int g, int j);
+  }
+
+  private final Yields yields;
 
   /**
    * Creates an empty selection.
    *
    * @param before by job, its lease until now; a share returns to its worker if possible
    * @param limits the room under limits without a lease
+   * @param yields the groups that may run on reserved workers
    */
   Selection(
-      GroupIndex groupIndex, Workers workers, @Nullable OpenLease[] before, LimitRoom limits) {
+      GroupIndex groupIndex,
+      Workers workers,
+      @Nullable OpenLease[] before,
+      LimitRoom limits,
+      Yields yields) {
     this.groupIndex = groupIndex;
     this.limits = limits;
+    this.yields = yields;
     Cluster cluster = workers.cluster();
     this.poolOf = IntStream.range(0, cluster.typeCount()).map(cluster::poolOf).toArray();
     this.left = IntStream.range(0, cluster.poolCount()).map(workers::assignable).toArray();
@@ -64,14 +81,42 @@ final class Selection implements RoundSelection {
     this.owed = new boolean[groupIndex.count()];
     this.fixed = new boolean[groupIndex.count()];
     this.pinned = new boolean[left.length];
+    this.kept = new int[left.length];
+    this.reservedFor = new int[left.length];
+    Arrays.fill(reservedFor, NONE);
   }
 
-  /** Takes candidates in order while there is room; shares may be moved to make room. */
+  /**
+   * Takes candidates in order while there is room; shares may be moved to make room. The workers
+   * that a gang far behind waits for are reserved.
+   */
   void takeOwed(Candidates candidates) {
     for (int c = 0; c < candidates.count() && !isFull(); c++) {
       int g = candidates.group(c);
-      owed[g] |= take(g, candidates.type(c), true, true);
+      int j = candidates.type(c);
+      owed[g] |= take(g, j, true, true);
+      if (candidates.weight(c) >= Priority.FAR_BEHIND
+          && !isTaken(g)
+          && !groupIndex.isShare(g)
+          && limits.fits(g, j, true)) {
+        reserve(g, j);
+      }
     }
+  }
+
+  /** Reserves the pools of a gang that has room once leases no longer keep their workers. */
+  private void reserve(int g, int j) {
+    for (int k = 0; k < left.length; k++) {
+      int gang = groupIndex.gang(g, j, k);
+      boolean waits = gang > workersLeft(k) && gang <= workersLeft(k) + kept[k];
+      reservedFor[k] = waits && reservedFor[k] == NONE ? g : reservedFor[k];
+    }
+  }
+
+  /** Returns whether a group delays no gang for which its pool is reserved. */
+  private boolean mayHold(int g, int j) {
+    int holder = reservedFor[poolOf[j]];
+    return holder == NONE || holder == g || yields.byTheEnd(g, j);
   }
 
   /**
@@ -83,6 +128,7 @@ final class Selection implements RoundSelection {
     if (take(g, j, counts, false)) {
       owed[g] = counts;
       fixed[g] = true;
+      kept[poolOf[j]] += groupIndex.isShare(g) ? 0 : groupIndex.gang(g, j, poolOf[j]);
       pinned[poolOf[j]] |= groupIndex.isShare(g);
     }
   }
@@ -108,6 +154,7 @@ final class Selection implements RoundSelection {
     if (open.gpuMilli == Job.WHOLE_WORKER) {
       for (Worker worker : open.workers) {
         left[worker.pool()] -= workers.isAssignable(worker) ? 1 : 0;
+        kept[worker.pool()] += workers.isAssignable(worker) ? 1 : 0;
       }
     } else if (workers.areAssignable(open.workers)) {
       pinned[k] = true;
@@ -125,6 +172,7 @@ final class Selection implements RoundSelection {
     int last = groupIndex.last(g);
     if (taken[first]
         || taken[last]
+        || !mayHold(g, j)
         || !limits.fits(g, j, counts)
         || !(hold(g, j) || (moving && holdByMoving(g, j)))) {
       return false;
@@ -174,7 +222,7 @@ final class Selection implements RoundSelection {
     movers.forEach(g -> giveLimits(g, typeOf[g]));
     for (int i = 0; i < movers.size(); i++) {
       int j = toTypes.get(i);
-      if (j != NONE && !limits.fits(movers.get(i), j, true)) {
+      if (j != NONE && !(mayHold(movers.get(i), j) && limits.fits(movers.get(i), j, true))) {
         for (int moved = 0; moved < i; moved++) {
           giveLimits(movers.get(moved), toTypes.get(moved));
         }
@@ -238,7 +286,7 @@ final class Selection implements RoundSelection {
    * moving other groups.
    */
   boolean hasRoomToBackfill(int g, int j) {
-    return hasRoomOn(g, j) && limits.fits(g, j, false);
+    return hasRoomOn(g, j) && mayHold(g, j) && limits.fits(g, j, false);
   }
 
   /** Returns whether there is room for a group on a type without moving other groups. */

@@ -47,7 +47,8 @@ final class CycleCancelingTest {
           new GroupIndex(problem),
           workers,
           new OpenLease[problem.jobCount()],
-          MomentLimits.of(problem, RoundOptions.defaults()).room());
+          MomentLimits.of(problem, RoundOptions.defaults()).room(),
+          (g, j) -> true);
     }
 
     double weightOf(Selection selection) {
