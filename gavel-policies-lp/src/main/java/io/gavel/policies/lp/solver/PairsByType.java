@@ -38,19 +38,19 @@ final class PairsByType {
       @Nullable SolveRecord record) {
     ImplicitPairSolver solver = new ImplicitPairSolver(program);
     List<String> attempts = new ArrayList<>();
-    if (solver.isPriced()) {
-      try {
-        return solver.unlisted(onPairs.apply(solver.listed()));
-      } catch (SolveFailedException failed) {
-        attempts.add("all pairs: %s".formatted(failed.getMessage()));
-      }
-    }
     Optional<CertifiedSolution> ranked = solver.ranked();
     if (ranked.isPresent()) {
       if (ranked.get().holdsWithin(tolerance)) {
         return ranked.get();
       }
       attempts.add("ranges of worth: %s".formatted(ranked.get()));
+    }
+    if (solver.isPriced()) {
+      try {
+        return solver.unlisted(onPairs.apply(solver.listed()));
+      } catch (SolveFailedException failed) {
+        attempts.add("all pairs: %s".formatted(failed.getMessage()));
+      }
     }
     int[] classOf = solver.classOf();
     if (record != null) {
