@@ -122,7 +122,7 @@ class PairsByTypeTest {
     AllocationProgram program = sum(120);
     ImplicitPairSolver classes = new ImplicitPairSolver(program);
     assertTrue(classes.isPriced());
-    CertifiedSolution listed = CertifiedSolver.standard().solve(program);
+    CertifiedSolution listed = listed(program);
     CertifiedSolution apart = classes.solve(classes.classOf()).orElseThrow();
     assertEquals(apart.objective(), listed.objective(), 1e-7 * apart.objective());
     assertTrue(listed.holdsWithin(CertifiedSolution.GOOD), listed::toString);
@@ -136,7 +136,9 @@ class PairsByTypeTest {
   @Test
   void solve_limitedSteps_isStopped() {
     SolveLimits limits = new SolveLimits(3).withOnExpiry(LimitAction.BEST_FEASIBLE);
-    AllocationProgram program = sum(120);
+    double[] weight = new double[120];
+    AllocationProblem problem = problem(120, weight);
+    AllocationProgram program = AllocationProgram.maximizeUtility(problem, weight, 0);
     assertTrue(CertifiedSolver.standard().with(limits).solveOrBest(program).isStopped());
   }
 

@@ -132,38 +132,32 @@ public final class RowSimplex {
     mostEntries = MOST_FILL * byRow.start[rows];
   }
 
+  /** Solves a program from the basis of slacks, in the usual tolerance. */
+  public static Optional<Vertex> solve(
+      RowProgram program, int mostSteps, BooleanSupplier cancelled) {
+    return solve(program, TOLERANCE, new int[0], mostSteps, cancelled);
+  }
+
   /**
    * Solves a program; empty if no optimum is found within the given number of steps, if the method
    * is cancelled, or if the program has utilities.
-   */
-  public static Optional<Vertex> solve(
-      RowProgram program, int mostSteps, BooleanSupplier cancelled) {
-    return solve(program, TOLERANCE, mostSteps, cancelled);
-  }
-
-  static Optional<Vertex> solve(
-      RowProgram program, double tolerance, int mostSteps, BooleanSupplier cancelled) {
-    if (program.hasUtility()) {
-      return Optional.empty();
-    }
-    return new RowSimplex(program, tolerance).optimum(program, mostSteps, cancelled);
-  }
-
-  /**
-   * Solves a program from the basis of another one, with the same columns and at most as many rows.
    *
    * @param tolerance the value above which a reduced cost or a violation counts
-   * @param basis empty for that of slacks; ignored if there are equations
+   * @param basis of another program, with the same columns and at most as many rows; empty for that
+   *     of slacks; ignored if there are equations
    */
   public static Optional<Vertex> solve(
       RowProgram program, double tolerance, int[] basis, int mostSteps, BooleanSupplier cancelled) {
+    if (program.hasUtility()) {
+      return Optional.empty();
+    }
     RowSimplex simplex = new RowSimplex(program, tolerance);
-    simplex.startFrom(simplex.rows == program.rows ? basis : new int[0]);
-    return simplex.optimum(program, mostSteps, cancelled);
-  }
-
-  private Optional<Vertex> optimum(RowProgram given, int mostSteps, BooleanSupplier cancelled) {
-    return solve(mostSteps, cancelled) ? Optional.of(vertex(given)) : Optional.empty();
+    if (basis.length > 0 && simplex.rows == program.rows) {
+      simplex.startFrom(basis);
+    }
+    return simplex.solve(mostSteps, cancelled)
+        ? Optional.of(simplex.vertex(program))
+        : Optional.empty();
   }
 
   /**

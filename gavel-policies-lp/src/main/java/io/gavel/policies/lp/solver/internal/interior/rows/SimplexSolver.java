@@ -39,7 +39,8 @@ public final class SimplexSolver implements AllocationSolver {
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     ProgramRows rows = ProgramRows.of(program);
     Optional<Vertex> vertex =
-        RowSimplex.solve(rows.program(), tolerance, limits.maxSteps(), limits::isCancelled);
+        RowSimplex.solve(
+            rows.program(), tolerance, new int[0], limits.maxSteps(), limits::isCancelled);
     if (limits.isCancelled()) {
       return new SolverOutcome.Interrupted(Optional.empty());
     }
