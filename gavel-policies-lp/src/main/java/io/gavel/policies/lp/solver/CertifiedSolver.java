@@ -104,7 +104,7 @@ public final class CertifiedSolver {
       if (price.length == 0) {
         return Optional.empty();
       }
-      PricedSolver solver = precise ? Route.PRICED.precise() : Route.PRICED;
+      PricedSolver solver = precise ? Route.priced().precise() : Route.priced();
       Tolerance aim = precise ? PricedSolver.preciseTolerance(program) : tolerance;
       return solver
           .from(program, new Hint.Known(price, near.off()), limits)

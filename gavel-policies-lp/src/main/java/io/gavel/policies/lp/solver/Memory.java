@@ -64,7 +64,7 @@ final class Memory implements Start {
 
     void begin(AllocationProgram program) {
       tried =
-          Route.PRICED.isLarge(program)
+          Route.priced().isLarge(program)
               && program.goal().getClass() == kind
               && price.length == program.poolCount() + program.rows().count()
               && pause-- <= 0;

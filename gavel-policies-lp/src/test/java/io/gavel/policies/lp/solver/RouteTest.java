@@ -52,9 +52,11 @@ class RouteTest {
   }
 
   @Test
-  void standard_level_isTiled() {
+  void standard_level_isTiledUnlessItIsTiny() {
+    AllocationProgram many = AllocationProgram.maximizeMinimum(jobs(40).build(), ones(40));
+    assertAsked(many, TILED, DENSE, PRECISE, SIMPLEX);
     AllocationProgram level = AllocationProgram.maximizeMinimum(jobs(2).build(), ones(2));
-    assertAsked(level, TILED, DENSE, PRECISE, SIMPLEX);
+    assertAsked(level, SIMPLEX, TILED, DENSE, PRECISE);
     CouplingRows rows =
         CouplingRows.builder()
             .add("order", Relation.AT_LEAST, 0, new int[] {0, 1}, new double[] {1, -1})

@@ -24,9 +24,10 @@ public final class RowSimplex {
    * @param level the level; 0 if the program has none
    * @param prices the prices of the rows, {@code [row]}, at least 0 except for equations
    * @param basis the basic columns, and {@code ~row} for each basic slack
+   * @param steps the exchanges that led to it
    */
   @SuppressWarnings("ArrayRecordComponent") // is never compared
-  public record Vertex(double[] x, double level, double[] prices, int[] basis) {
+  public record Vertex(double[] x, double level, double[] prices, int[] basis, int steps) {
 
     /** The price that may be rounding, as a part of the largest one. */
     private static final double DUST = 1e-12;
@@ -471,6 +472,7 @@ public final class RowSimplex {
         Arrays.copyOf(all, level),
         given.hasLevel() ? all[level] : 0,
         given.ofLimits(price),
-        Arrays.stream(basic).map(j -> j < slacks ? j : ~(j - slacks)).toArray());
+        Arrays.stream(basic).map(j -> j < slacks ? j : ~(j - slacks)).toArray(),
+        steps);
   }
 }

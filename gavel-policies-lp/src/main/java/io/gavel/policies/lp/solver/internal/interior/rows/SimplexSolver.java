@@ -53,7 +53,7 @@ public final class SimplexSolver implements AllocationSolver {
     double[] fractions = rows.fractions(x);
     meetDust(program, vertex.get().level(), fractions);
     return new SolverOutcome.Solved(
-        fractions, rows.free(x), rows.prices(prices), rows.rowPrices(prices), 0);
+        fractions, rows.free(x), rows.prices(prices), rows.rowPrices(prices), vertex.get().steps());
   }
 
   /** Meets the demands of a level that are too small a part of rates to be in a basis. */
