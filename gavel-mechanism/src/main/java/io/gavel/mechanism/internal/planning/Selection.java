@@ -113,10 +113,17 @@ final class Selection implements RoundSelection {
     }
   }
 
-  /** Returns whether a group delays no gang for which its pool is reserved. */
+  /** Returns whether a group delays no gang for which pools are reserved. */
   private boolean mayHold(int g, int j) {
-    int holder = reservedFor[poolOf[j]];
-    return holder == NONE || holder == g || yields.byTheEnd(g, j);
+    boolean delays = delays(g, poolOf[j]);
+    for (int k = 0; k < left.length && groupIndex.isCoGang(g); k++) {
+      delays |= groupIndex.gang(g, j, k) > 0 && delays(g, k);
+    }
+    return !delays || yields.byTheEnd(g, j);
+  }
+
+  private boolean delays(int g, int k) {
+    return reservedFor[k] != NONE && reservedFor[k] != g;
   }
 
   /**
@@ -128,7 +135,9 @@ final class Selection implements RoundSelection {
     if (take(g, j, counts, false)) {
       owed[g] = counts;
       fixed[g] = true;
-      kept[poolOf[j]] += groupIndex.isShare(g) ? 0 : groupIndex.gang(g, j, poolOf[j]);
+      for (int k = 0; k < left.length && !groupIndex.isShare(g); k++) {
+        kept[k] += groupIndex.gang(g, j, k);
+      }
       pinned[poolOf[j]] |= groupIndex.isShare(g);
     }
   }

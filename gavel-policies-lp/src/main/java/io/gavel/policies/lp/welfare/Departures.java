@@ -37,9 +37,6 @@ final class Departures {
   private final AllocationProgram all;
   private final AllocationProgram few;
 
-  /** The jobs, in an order in which consecutive optima are similar. */
-  private final int[] order;
-
   private final double[] ofAll;
 
   /** The last optimum; empty if none was found for all jobs. */
@@ -54,14 +51,13 @@ final class Departures {
   Departures(CertifiedSolver solver, AllocationProgram program, CertifiedSolution point) {
     precise = solver.precise().startingFrom(point.bound().prices());
     all = program;
-    order = tour(point);
     boolean[] kept = kept(point);
     few = program.withColumns(kept);
     double[] x = point.fractions();
     double[] start =
         IntStream.range(0, x.length).filter(c -> kept[c]).mapToDouble(c -> x[c]).toArray();
     last = Optional.of(new Hint.Near(start, Hint.prices(point.bound())));
-    double[] weight = new double[order.length];
+    double[] weight = new double[all.jobCount()];
     Arrays.setAll(weight, program::weight);
     Optional<CertifiedSolution> found = near(weight);
     last = found.map(Departures::hint);
@@ -92,8 +88,14 @@ final class Departures {
     return kept;
   }
 
-  /** Returns the jobs so that each is followed by the one whose resources differ least in price. */
-  private static int[] tour(CertifiedSolution point) {
+  /**
+   * Returns jobs in an order in which consecutive optima are similar: each is followed by the one
+   * whose resources differ least in price.
+   *
+   * @param point the optimum of all jobs
+   * @param jobs their indices
+   */
+  static int[] order(CertifiedSolution point, int[] jobs) {
     AllocationProgram program = point.program();
     int pools = program.poolCount();
     double[] price = Hint.prices(point.bound());
@@ -110,7 +112,7 @@ final class Departures {
       ofJob.merge(pool, time * program.size(c) * price[pool], Double::sum);
       rows.forEach(c, (i, a) -> ofJob.merge(pools + i, time * a * price[pools + i], Double::sum));
     }
-    int[] tour = IntStream.range(0, paid.size()).toArray();
+    int[] tour = jobs.clone();
     for (int i = 1; i < tour.length; i++) {
       double[] before = new double[price.length];
       paid.get(tour[i - 1]).forEach((k, worth) -> before[k] = worth);
@@ -134,11 +136,6 @@ final class Departures {
     return tour;
   }
 
-  /** Returns the jobs in an order in which consecutive optima are similar. */
-  int[] order() {
-    return order;
-  }
-
   /** Returns the throughputs at the optimum of all jobs, {@code [job]}. */
   double[] ofAll() {
     return ofAll;
@@ -146,7 +143,7 @@ final class Departures {
 
   /** Returns the throughputs at the optimum without a job, {@code [job]}. */
   double[] without(int m) {
-    double[] weight = new double[order.length];
+    double[] weight = new double[all.jobCount()];
     Arrays.setAll(weight, k -> k == m ? 0 : all.weight(k));
     Optional<CertifiedSolution> found = near(weight);
     last = found.map(Departures::hint).or(() -> last);

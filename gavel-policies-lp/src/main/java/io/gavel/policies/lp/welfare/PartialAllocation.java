@@ -23,9 +23,11 @@ import io.gavel.policies.lp.solver.program.CouplingRows.RowEntries;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Strategy-proof partial allocation (Cole, Gkatzelis and Goel, EC 2013) over {@link NashWelfare}.
@@ -137,12 +139,15 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
     List<List<Double>> classes = classes(program, weight);
     Departures departures = new Departures(solver, program, start);
     double[] ofAll = departures.ofAll();
+    Set<List<Double>> seen = new HashSet<>();
+    int[] ofClasses =
+        IntStream.range(0, weight.length)
+            .filter(m -> weight[m] > 0 && seen.add(classes.get(m)))
+            .toArray();
     Map<List<Double>, Double> kept = new HashMap<>(); // throughputs
-    for (int m : departures.order()) {
-      if (weight[m] > 0 && !kept.containsKey(classes.get(m))) {
-        double part = kept(m, weight, ofAll, departures.without(m));
-        kept.put(classes.get(m), ofAll[m] * part);
-      }
+    for (int m : Departures.order(start, ofClasses)) {
+      double part = kept(m, weight, ofAll, departures.without(m));
+      kept.put(classes.get(m), ofAll[m] * part);
     }
     double[] x = caps.fractions(start.fractions());
     for (int c = 0; c < x.length; c++) {
