@@ -146,8 +146,11 @@ final class Departures {
     double[] weight = new double[all.jobCount()];
     Arrays.setAll(weight, k -> k == m ? 0 : all.weight(k));
     Optional<CertifiedSolution> found = near(weight);
-    last = found.map(Departures::hint).or(() -> last);
-    return throughput(found, weight);
+    CertifiedSolution optimum = found.orElseGet(() -> precise.solve(weighted(all, weight)));
+    if (found.isPresent() || few.columnCount() == all.columnCount()) {
+      last = Optional.of(hint(optimum)); // after a failure, from another corner
+    }
+    return optimum.throughput();
   }
 
   private static Hint.Near hint(CertifiedSolution found) {

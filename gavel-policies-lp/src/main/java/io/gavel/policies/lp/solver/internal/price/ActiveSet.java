@@ -29,6 +29,9 @@ final class ActiveSet {
   /** Ten are usual, and two for each pool if all fractions are unknown. */
   private static final int MOST_STEPS = 300;
 
+  /** The most steps in a row that only exchange columns and resources; more go in a circle. */
+  private static final int MOST_STILL = 20;
+
   /**
    * The curvature added to each price, relative to that of a resource which jobs share by utility:
    * jobs with all of their time on one column do not respond to prices.
@@ -195,12 +198,14 @@ final class ActiveSet {
   Optional<CertifiedSolution> solve(SolveLimits limits) {
     int most = Math.min(MOST_STEPS, limits.maxSteps());
     boolean last = false;
-    for (int steps = 0; steps <= most && measure(); steps++) {
+    int still = 0;
+    for (int steps = 0; steps <= most && still < MOST_STILL && measure(); steps++) {
       if (last) {
         return Optional.of(solution());
       }
       limits.check();
       last = step();
+      still = longest > 0 ? 0 : still + 1;
     }
     return Optional.empty();
   }
