@@ -78,11 +78,11 @@ final class RoundAssembly {
 
   /** Returns whether the minimum run time of a group is over by the end of the round. */
   private boolean yields(int g, int j) {
-    OpenLease running = ranIn[groupIndex.first(g)];
+    int first = groupIndex.first(g);
+    OpenLease running = ranIn[first];
     boolean goesOn = running != null && running.group() == g && running.workerType == j;
-    return (goesOn ? running.sinceSeconds : start)
-            + minRunSeconds(groupIndex.first(g), groupIndex.last(g))
-        <= end;
+    double since = goesOn ? running.sinceSeconds : start;
+    return since + minRunSeconds(first, groupIndex.last(g)) <= end;
   }
 
   /** Grants the leases of a complete round. */

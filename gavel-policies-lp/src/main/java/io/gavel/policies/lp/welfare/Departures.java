@@ -61,7 +61,7 @@ final class Departures {
     Arrays.setAll(weight, program::weight);
     Optional<CertifiedSolution> found = near(weight);
     last = found.map(Departures::hint);
-    ofAll = throughput(found, weight);
+    ofAll = optimum(found, weight).throughput();
   }
 
   /** Returns whether each column could become the cheapest of its job. */
@@ -146,7 +146,7 @@ final class Departures {
     double[] weight = new double[all.jobCount()];
     Arrays.setAll(weight, k -> k == m ? 0 : all.weight(k));
     Optional<CertifiedSolution> found = near(weight);
-    CertifiedSolution optimum = found.orElseGet(() -> precise.solve(weighted(all, weight)));
+    CertifiedSolution optimum = optimum(found, weight);
     if (found.isPresent() || few.columnCount() == all.columnCount()) {
       last = Optional.of(hint(optimum)); // after a failure, from another corner
     }
@@ -173,8 +173,8 @@ final class Departures {
             <= aim.relative() * program.gapScale(found.objective());
   }
 
-  private double[] throughput(Optional<CertifiedSolution> found, double[] weight) {
-    return found.orElseGet(() -> precise.solve(weighted(all, weight))).throughput();
+  private CertifiedSolution optimum(Optional<CertifiedSolution> found, double[] weight) {
+    return found.orElseGet(() -> precise.solve(weighted(all, weight)));
   }
 
   private static AllocationProgram weighted(AllocationProgram program, double[] weight) {

@@ -125,7 +125,7 @@ final class ClassTimes {
         });
   }
 
-  /** A row of demands: those of a class above a rate. */
+  /** A row that limits the demands of one class above a rate. */
   interface Rate {
 
     int ofClass();
@@ -138,13 +138,13 @@ final class ClassTimes {
     return ofDemands[a];
   }
 
-  /** Returns what a unit of a column gives a class above a rate. */
+  /** Returns the throughput above a rate that a class gets from one unit of a column. */
   double above(int c, int a, double rate) {
     return unit[c] * classes.share(c, a) * Math.max(0, classes.rateOf(c, a) - rate);
   }
 
   /**
-   * Adds all columns, with their entries in rows of demands after the others.
+   * Adds all columns. The rows of demands follow the rows of classes, pools and constraints.
    *
    * @param rates of the rows of demands, {@code [row]}
    * @param gain of each column, per unit

@@ -282,7 +282,7 @@ final class ActiveSet {
     return above(costs, at, slope, move.place);
   }
 
-  /** Returns what times at places take of each resource, {@code [resource]}. */
+  /** Returns the use of each resource for times at places, {@code [resource]}. */
   private double[] sums(double[] time) {
     double[] sums = new double[limit.length];
     for (int c = 0; c < columns; c++) {
@@ -293,7 +293,7 @@ final class ActiveSet {
     return sums;
   }
 
-  /** Notes what a move takes of resources; returns the number of entries. */
+  /** Writes the resources of a move to {@link #of} and {@link #to}; returns their number. */
   private int entries(Move move) {
     int count = entries(0, move.place, 1);
     count = entries(count, move.line.slow, move.part - 1);
@@ -404,7 +404,7 @@ final class ActiveSet {
    *
    * @param change of each price
    * @param ties the negative time moved to each
-   * @param sums what is taken of each resource
+   * @param sums the use of each resource at the point, {@code [resource]}
    * @param worth of all throughputs
    */
   private void advance(double[] change, double[] ties, double[] sums, double worth) {

@@ -32,7 +32,7 @@ public final class RowSimplex {
     /** The price that may be rounding, as a part of the largest one. */
     private static final double DUST = 1e-12;
 
-    /** Returns the prices, with those that may be rounding set to 0. */
+    /** Returns the prices. A price that may be a rounding error is 0. */
     public double[] pricesWithoutDust() {
       double least = DUST * Arrays.stream(prices).map(Math::abs).max().orElse(0);
       return Arrays.stream(prices).map(price -> Math.abs(price) < least ? 0 : price).toArray();
