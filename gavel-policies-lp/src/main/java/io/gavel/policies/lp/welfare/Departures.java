@@ -12,12 +12,8 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows.RowEntries;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.statement.Goal;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
@@ -99,36 +95,41 @@ final class Departures {
     AllocationProgram program = point.program();
     int pools = program.poolCount();
     double[] price = Hint.prices(point.bound());
-    RowEntries rows = program.rows().byColumn(program.columnCount());
     double[] x = point.fractions();
-    List<Map<Integer, Double>> paid = new ArrayList<>(); // for each resource, by job
-    for (int m = 0; m < program.jobCount(); m++) {
-      paid.add(new TreeMap<>());
-    }
-    for (int c = 0; c < x.length; c++) {
-      Map<Integer, Double> ofJob = paid.get(program.first(c));
-      double time = x[c];
-      int pool = program.pool(c);
-      ofJob.merge(pool, time * program.size(c) * price[pool], Double::sum);
-      rows.forEach(c, (i, a) -> ofJob.merge(pools + i, time * a * price[pools + i], Double::sum));
+    RowEntries rows = program.rows().byColumn(x.length);
+    double[] worth = new double[price.length];
+    int[][] of = new int[program.jobCount()][]; // the resources of each job, and their worth
+    double[][] paid = new double[program.jobCount()][];
+    for (int c = 0; c < x.length; ) {
+      int m = program.first(c);
+      for (; c < x.length && program.first(c) == m; c++) {
+        double time = x[c];
+        worth[program.pool(c)] += time * program.size(c) * price[program.pool(c)];
+        rows.forEach(c, (i, a) -> worth[pools + i] += time * a * price[pools + i]);
+      }
+      of[m] = IntStream.range(0, worth.length).filter(k -> worth[k] != 0).toArray();
+      paid[m] = Arrays.stream(of[m]).mapToDouble(k -> worth[k]).toArray();
+      Arrays.fill(worth, 0);
     }
     int[] tour = jobs.clone();
     for (int i = 1; i < tour.length; i++) {
-      double[] before = new double[price.length];
-      paid.get(tour[i - 1]).forEach((k, worth) -> before[k] = worth);
+      for (int e = 0; e < of[tour[i - 1]].length; e++) {
+        worth[of[tour[i - 1]][e]] = paid[tour[i - 1]][e];
+      }
       int nearest = i;
       double least = Double.POSITIVE_INFINITY;
       for (int next = i; next < tour.length; next++) {
         double differs = 0; // less the sum of all before
-        for (Map.Entry<Integer, Double> e : paid.get(tour[next]).entrySet()) {
-          double worth = before[e.getKey()];
-          differs += Math.abs(e.getValue() - worth) - Math.abs(worth);
+        for (int e = 0; e < of[tour[next]].length; e++) {
+          double before = worth[of[tour[next]][e]];
+          differs += Math.abs(paid[tour[next]][e] - before) - Math.abs(before);
         }
         if (differs < least) {
           least = differs;
           nearest = next;
         }
       }
+      Arrays.fill(worth, 0);
       int swapped = tour[i];
       tour[i] = tour[nearest];
       tour[nearest] = swapped;
@@ -167,10 +168,15 @@ final class Departures {
   /** Returns whether a point on few columns is a precise optimum on all. */
   private static boolean isProved(AllocationProgram program, CertifiedSolution found) {
     Tolerance aim = PricedSolver.preciseTolerance(program);
+    if (!found.holdsWithin(aim)) {
+      return false;
+    }
+    if (program.columnCount() == found.program().columnCount()) {
+      return true;
+    }
     DualBound bound = DualBound.of(program, found.bound().prices(), found.rowPrices());
-    return found.holdsWithin(aim)
-        && bound.value() - found.objective()
-            <= aim.relative() * program.gapScale(found.objective());
+    return bound.value() - found.objective()
+        <= aim.relative() * program.gapScale(found.objective());
   }
 
   private CertifiedSolution optimum(Optional<CertifiedSolution> found, double[] weight) {

@@ -101,6 +101,9 @@ final class ActiveSet {
   private final List<Move> moves;
   private ColumnCosts costs;
 
+  /** The matrix of the last step, or a larger one. */
+  private double[][] matrix = new double[0][];
+
   /** The longest step, and the place, or resource after all places, that limits it. */
   private double longest;
 
@@ -313,16 +316,19 @@ final class ActiveSet {
 
   /** Takes one step; returns whether it was the last one. */
   private boolean step() {
-    int[] at = new int[limit.length]; // the unknown of each resource: rows are sparse, so first
-    int prices = (int) IntStream.range(resource, value.length).filter(i -> active[i]).count();
-    int rest = prices + (int) moves.stream().filter(move -> move.response == 0).count();
-    int next = 0;
-    for (int k = at.length - 1; k >= 0; k--) {
-      at[k] = active[resource + k] ? next++ : rest; // one place for all without a price
-    }
+    int ties = (int) moves.stream().filter(move -> move.response == 0).count();
+    int[] at = new int[limit.length]; // the unknown of each price: pools couple all jobs, so last
+    int firstTie = number(at, program.columns.pools, limit.length, 0);
+    int rest = number(at, 0, program.columns.pools, firstTie + ties);
+    Arrays.setAll(at, k -> active[resource + k] ? at[k] : rest); // one place without a price
+    int next = firstTie;
     double[] sums = sums(value);
     double worth = Arrays.stream(present).mapToDouble(m -> lines[m].slope * lines[m].reached).sum();
-    double[][] a = new double[rest + 1][rest + 1];
+    matrix = matrix.length > rest ? matrix : new double[rest + 1][rest + 1];
+    double[][] a = matrix;
+    for (double[] row : a) {
+      Arrays.fill(row, 0);
+    }
     double[] b = new double[rest + 1];
     double residual = 0;
     for (Move move : moves) {
@@ -332,16 +338,14 @@ final class ActiveSet {
       boolean isTie = move.response == 0;
       for (int e = 0; e < count && isTie; e++) {
         a[at[of[e]]][next] += to[e];
+        a[next][at[of[e]]] += to[e];
       }
       for (int e = 0; e < count && !isTie; e++) {
         int k = at[of[e]];
         double responds = move.response * to[e];
         b[k] -= responds * above;
         for (int f = 0; f < count; f++) {
-          int i = at[of[f]];
-          if (i >= k) {
-            a[k][i] += responds * to[f];
-          }
+          a[k][at[of[f]]] += responds * to[f];
         }
       }
       if (isTie) {
@@ -354,48 +358,74 @@ final class ActiveSet {
       double left = limit[k] - sums[k];
       b[at[k]] -= Math.abs(left) > ROUNDING * limit[k] ? left : 0;
     }
-    solve(a, b, rest);
-    b[rest] = 0;
-    double[] change = Arrays.stream(at).mapToDouble(i -> b[i]).toArray();
+    double[] solved = solve(a, b, rest);
+    double[] change = Arrays.stream(at).mapToDouble(i -> solved[i]).toArray();
     for (int k = 0; k < at.length; k++) { // a resource that is exceeded may have no price yet
       residual += Math.abs(limit[k] - sums[k]) * (costs.price[k] + Math.abs(change[k]));
     }
-    advance(change, Arrays.copyOfRange(b, prices, rest), sums, worth);
+    advance(change, Arrays.copyOfRange(solved, firstTie, firstTie + ties), sums, worth);
     return longest == 1 && residual <= SMALL * (1 - program.columns.power) * worth;
   }
 
+  /** Numbers the prices of a range of resources as unknowns; returns the next number. */
+  private int number(int[] at, int from, int to, int first) {
+    int next = first;
+    for (int k = from; k < to; k++) {
+      at[k] = active[resource + k] ? next++ : next;
+    }
+    return next;
+  }
+
   /**
-   * Solves symmetric equations, positive definite in the prices and negative definite in the ties.
+   * Solves symmetric equations, positive definite in the prices and negative definite in the ties,
+   * by elimination; unknowns without a pivot are eliminated later.
    *
-   * @param a the upper triangle of the matrix; destroyed
-   * @param b the right side; receives the solution
+   * @param a the matrix; destroyed
+   * @param b the right side; destroyed
    * @param count of equations
+   * @return the solution, with 0 for unknowns that the others do not determine, and one more 0
    */
-  private static void solve(double[][] a, double[] b, int count) {
+  private static double[] solve(double[][] a, double[] b, int count) {
+    int[] order = new int[count];
+    boolean[] done = new boolean[count];
     double[] scale = new double[count];
-    for (int j = 0; j < count; j++) {
-      double[] row = a[j];
-      if (Math.abs(row[j]) <= SINGULAR * scale[j]) {
-        row[j] = Double.POSITIVE_INFINITY;
-        continue;
-      }
-      for (int i = j + 1; i < count; i++) {
-        if (row[i] != 0) {
-          double factor = row[i] / row[j];
-          scale[i] += Math.abs(factor * row[i]);
-          for (int k = i; k < count; k++) {
-            a[i][k] -= factor * row[k];
+    int first = 0; // all before it are eliminated
+    int last = 0;
+    for (int before = -1; before < last; ) {
+      before = last;
+      for (int j = first; j < count; j++) {
+        if (!done[j] && Math.abs(a[j][j]) > SINGULAR * scale[j]) {
+          done[j] = true;
+          order[last++] = j;
+          while (first < count && done[first]) {
+            first++;
           }
-          b[i] -= factor * b[j];
+          for (int i = first; i < count; i++) {
+            if (!done[i] && a[j][i] != 0) {
+              double factor = a[j][i] / a[j][j];
+              scale[i] += Math.abs(factor * a[j][i]);
+              subtract(a[i], factor, a[j], first, count);
+              b[i] -= factor * b[j];
+            }
+          }
         }
       }
     }
-    for (int j = count - 1; j >= 0; j--) {
+    double[] x = new double[count + 1];
+    for (int t = last - 1; t >= 0; t--) {
+      int j = order[t];
       double sum = b[j];
-      for (int k = j + 1; k < count; k++) {
-        sum -= a[j][k] * b[k];
+      for (int s = t + 1; s < last; s++) {
+        sum -= a[j][order[s]] * x[order[s]];
       }
-      b[j] = sum / a[j][j];
+      x[j] = sum / a[j][j];
+    }
+    return x;
+  }
+
+  private static void subtract(double[] from, double times, double[] row, int first, int end) {
+    for (int k = first; k < end; k++) {
+      from[k] -= times * row[k];
     }
   }
 
