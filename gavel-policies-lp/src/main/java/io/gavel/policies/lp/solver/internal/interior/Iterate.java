@@ -37,24 +37,9 @@ public final class Iterate {
    * Returns an even starting point: half of each limit, spread over its columns, and prices that no
    * column would pay, so that both the primal and the dual program have an interior point.
    */
-  static Iterate even(BlockProgram program) {
-    return near(program, new double[0][], 1);
-  }
-
-  /**
-   * Returns a starting point near a given point.
-   *
-   * @param near fractions that satisfy the rows of time and pools; none for the even point
-   * @param kept the fraction of the even point
-   */
-  public static Iterate near(BlockProgram program, double[][] near, double kept) {
+  public static Iterate even(BlockProgram program) {
     Iterate at = new Iterate(program);
     program.spread(at.x);
-    for (int b = 0; b < near.length; b++) {
-      for (int i = 0; i < near[b].length; i++) {
-        at.x[b][i] = kept * at.x[b][i] + (1 - kept) * near[b][i];
-      }
-    }
     double[][] sizes = BlockProgram.like(program.limit);
     program.addSizes(at.x, sizes);
     at.fillRows(program, sizes);

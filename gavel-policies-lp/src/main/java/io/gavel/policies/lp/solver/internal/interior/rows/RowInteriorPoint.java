@@ -3,7 +3,6 @@ package io.gavel.policies.lp.solver.internal.interior.rows;
 import io.gavel.policies.lp.solver.internal.interior.Iterate;
 import io.gavel.policies.lp.solver.internal.interior.NewtonSystem;
 import io.gavel.policies.lp.solver.internal.interior.PredictorCorrector;
-import org.jspecify.annotations.Nullable;
 
 /** The interior-point method on a {@link RowProgram}. Mutable. */
 public final class RowInteriorPoint extends PredictorCorrector {
@@ -27,19 +26,6 @@ public final class RowInteriorPoint extends PredictorCorrector {
 
   private static final double FAR = 1e-6;
 
-  /**
-   * For powers below this, the method starts from the limit of ever more negative powers. The
-   * throughputs of an even start are a decade from the optimum, so prices are {@code 1 - p} decades
-   * from it; a step gains one or two.
-   */
-  private static final double STEEP = -4;
-
-  /** The gap at which the method leaves that limit. */
-  private static final double NEAR = 0.01;
-
-  /** The fraction of the even point in a starting point near the optimum of that limit. */
-  private static final double KEPT = 0.1;
-
   /** The largest value of a new column. */
   private static final double NEW = 0.1;
 
@@ -49,19 +35,9 @@ public final class RowInteriorPoint extends PredictorCorrector {
   private final RowBlocks blocks;
   private final RowProgram program;
 
-  /**
-   * The method on the limit for steep utilities, whose point this one will start from; null if
-   * none.
-   */
-  private @Nullable RowInteriorPoint approach;
-
   /** Creates a method at its starting point. */
   public RowInteriorPoint(RowProgram program) {
     this(new RowBlocks(program));
-    approach =
-        program.power < STEEP && program.hasUtility()
-            ? new RowInteriorPoint(program.ofLeastUtility())
-            : null;
   }
 
   private RowInteriorPoint(RowBlocks blocks) {
@@ -121,32 +97,11 @@ public final class RowInteriorPoint extends PredictorCorrector {
       if (isWithin(gap)) {
         return true;
       }
-      boolean near = approach == null && isWithin(FAR);
-      if (!(near ? step(LOST) : step())) {
+      if (!(isWithin(FAR) ? step(LOST) : step())) {
         return false;
       }
     }
     return false;
-  }
-
-  /** Takes one predictor–corrector step; false if no step makes progress. */
-  @Override
-  public boolean step() {
-    if (approach == null) {
-      return super.step();
-    }
-    boolean goesOn = approach.step();
-    if (approach.isWithin(NEAR)) {
-      startAt(Iterate.near(blocks, approach.at().x, KEPT));
-      goesOn = false;
-    }
-    approach = goesOn ? approach : null;
-    return true;
-  }
-
-  @Override
-  public boolean isFar() {
-    return approach != null || super.isFar();
   }
 
   public double level() {

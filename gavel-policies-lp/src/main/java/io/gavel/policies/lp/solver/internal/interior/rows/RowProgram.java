@@ -1,6 +1,5 @@
 package io.gavel.policies.lp.solver.internal.interior.rows;
 
-import io.gavel.policies.lp.solver.internal.coefficients.Utility;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -79,32 +78,15 @@ public final class RowProgram {
   }
 
   /**
-   * Returns the program on the same columns whose optimum is the limit of this program's optima for
-   * ever more negative powers. It maximises the minimum of throughputs, relative to throughputs of
-   * equal slope.
-   */
-  RowProgram ofLeastUtility() {
-    RowProgram least = withMoreRows(0, 0, 0);
-    System.arraycopy(exact, 0, least.exact, 0, rows);
-    for (int i = 0; i < rows; i++) {
-      least.requirement[i] = weight[i] > 0 ? Utility.throughput(power, weight[i], 1) : 0;
-    }
-    least.gain = new double[columns];
-    least.start = start; // shared: not modified from here on
-    least.row = row;
-    least.value = value;
-    least.columns = columns;
-    least.entries = entries;
-    return least;
-  }
-
-  /**
    * Returns a copy with its level, if it has one, as the last column, and with two limits instead
    * of each equation: the upper one in its place, the lower one in a new row at the end.
    */
   public RowProgram asLimits() {
     int[] equations = IntStream.range(0, rows).filter(i -> exact[i]).toArray();
-    RowProgram all = withMoreRows(equations.length, power, columns + 1);
+    RowProgram all = new RowProgram(times, pools, rows + equations.length, power, columns + 1);
+    all.leastScale = leastScale;
+    System.arraycopy(lean, 0, all.lean, 0, rows);
+    System.arraycopy(limit, 0, all.limit, 0, rows);
     System.arraycopy(weight, 0, all.weight, 0, rows);
     for (int k = 0; k < equations.length; k++) {
       all.limit[rows + k] = 0.0 - limit[equations[k]];
@@ -137,15 +119,6 @@ public final class RowProgram {
       ofRows[i] -= exact[i] ? prices[next++] : 0;
     }
     return ofRows;
-  }
-
-  /** Returns a program without columns that has the limits of this one and further rows. */
-  private RowProgram withMoreRows(int more, double powerOfUtility, int columnsExpected) {
-    RowProgram copy = new RowProgram(times, pools, rows + more, powerOfUtility, columnsExpected);
-    copy.leastScale = leastScale;
-    System.arraycopy(lean, 0, copy.lean, 0, rows);
-    System.arraycopy(limit, 0, copy.limit, 0, rows);
-    return copy;
   }
 
   /** Returns a program whose columns have the entries of each row of this one, and no limits. */

@@ -156,45 +156,21 @@ class RowInteriorPointTest {
     assertArrayEquals(x, method.fractions());
   }
 
-  /** Utilities of power −9 start from the largest level, which the method solves first. */
+  /** At the optimum, weight · rate · (rate · x)^−10 is the price of the worker. */
   @Test
-  void step_steepUtilities_startsNearTheLargestLevel() {
+  void converge_steepUtilities_equalizesSlopes() {
     double[] weights = {1, 512, 1};
     double[] rates = {1, 2, 4};
     AllocationProgram program =
         AllocationProgram.maximizeUtility(
             Cases.problem(Cases.workers(1), Cases.row(1), Cases.row(2), Cases.row(4)), weights, -9);
-    RowProgram rows = ProgramRows.of(program).program();
-    RowInteriorPoint level = new RowInteriorPoint(rows.ofLeastUtility());
-    RowInteriorPoint method = new RowInteriorPoint(rows);
-    double[] even = method.fractions().clone();
-    while (!level.isWithin(0.01)) {
-      assertTrue(method.isFar());
-      assertArrayEquals(even, method.fractions());
-      assertTrue(level.step());
-      assertTrue(method.step());
-    }
-    assertFalse(method.isFar());
-    double[] near = new double[3];
-    Arrays.setAll(near, c -> 0.1 * even[c] + 0.9 * level.fractions()[c]);
-    assertArrayEquals(near, method.fractions(), 1e-15);
+    RowInteriorPoint method = method(program);
     assertTrue(method.converge(1e-10));
-    // at the optimum, weight · rate · (rate · x)^−10 is the price of the worker
     double[] share = new double[3];
     Arrays.setAll(share, m -> Math.pow(weights[m] * rates[m], 0.1) / rates[m]);
     double sum = Arrays.stream(share).sum();
     Arrays.setAll(share, m -> share[m] / sum);
     assertArrayEquals(share, method.fractions(), 1e-8);
-  }
-
-  @Test
-  void isFar_powersThatAreNotSteep_isFalse() {
-    for (double power : new double[] {-4, -4.5}) {
-      AllocationProgram program =
-          AllocationProgram.maximizeUtility(
-              Cases.problem(Cases.workers(1), Cases.row(1), Cases.row(2)), Cases.row(1, 1), power);
-      assertEquals(power < -4, method(program).isFar());
-    }
   }
 
   /** Fractions below their reduced cost, relative to the most that any column pays, are dust. */

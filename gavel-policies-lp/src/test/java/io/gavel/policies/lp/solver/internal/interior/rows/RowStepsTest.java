@@ -160,22 +160,9 @@ class RowStepsTest {
     assertArrayEquals(new double[] {-2}, program.ofLimits(new double[] {0, 2}));
   }
 
-  /** Requirements at which all slopes are 1, and no gains. */
   @Test
-  void ofLeastUtility_ofPowers_isALevel() {
-    RowProgram program = program(false, -9, true, new Random(9));
-    RowProgram least = program.ofLeastUtility();
-    assertEquals(1, least.requirement[4], 1e-12); // q to the power of −10 is 1
-    assertEquals(Math.pow(2, 0.1), least.requirement[5], 1e-12);
-    assertEquals(0, least.requirement[0]);
-    assertTrue(least.hasLevel() && !least.hasUtility());
-    assertArrayEquals(program.limit, least.limit);
-    assertArrayEquals(program.exact, least.exact);
-    assertArrayEquals(program.lean, least.lean);
-    assertEquals(program.columns(), least.columns());
-    assertArrayEquals(values(program, 3), values(least, 3));
-    assertArrayEquals(new double[4], least.gain);
-    RowBlocks blocks = new RowBlocks(program);
+  void curvature_ofPowers_isThatOfUtilities() {
+    RowBlocks blocks = new RowBlocks(program(false, -9, true, new Random(9)));
     assertEquals(10, blocks.curvature(0, 4));
     assertEquals(1, blocks.curvature(0, 0));
   }

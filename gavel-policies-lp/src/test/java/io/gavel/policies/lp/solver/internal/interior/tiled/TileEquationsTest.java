@@ -75,7 +75,7 @@ class TileEquationsTest {
   void even_anyProgram_isInside(Aim aim) {
     for (AllocationProgram program : programs(aim)) {
       TiledProgram tiled = TiledProgram.of(program, SolveLimits.none(), Tuning.STANDARD);
-      Iterate at = Iterate.near(tiled, new double[0][], 1);
+      Iterate at = Iterate.even(tiled);
       for (double[][] blocks : new double[][][] {at.x, at.z}) {
         for (double[] block : blocks) {
           for (double value : block) {
