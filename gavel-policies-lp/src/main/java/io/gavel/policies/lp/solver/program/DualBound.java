@@ -165,6 +165,20 @@ public final class DualBound {
    * @return the bound and the repaired prices that prove it
    */
   public static DualBound keeping(AllocationProgram program, Prices claim, double[] rowPrices) {
+    return proved(
+        program,
+        claim,
+        rowPrices,
+        (shared, owed, scale) -> timePrices(program, claim, scale, shared, owed));
+  }
+
+  /** Finds prices of time, {@code [job]}, with which no column is worth more than it pays. */
+  private interface TimePrices {
+    double[] of(BoundPrices shared, double[] owed, double scale);
+  }
+
+  private static DualBound proved(
+      AllocationProgram program, Prices claim, double[] rowPrices, TimePrices prices) {
     double scale = scaleToLevel(program, claim);
     if (!Double.isFinite(scale)) {
       return nothing(claim, rowPrices);
@@ -181,7 +195,7 @@ public final class DualBound {
       owed[m] = claim.ofThroughput(m) * scale;
       addThroughput(program, m, owed[m], value);
     }
-    double[] time = timePrices(program, claim, scale, shared, owed);
+    double[] time = prices.of(shared, owed, scale);
     for (double price : time) {
       value.add(price);
     }
@@ -212,16 +226,16 @@ public final class DualBound {
   /** Proves a bound over all pairs of jobs that classes of jobs describe. */
   static DualBound of(
       AllocationProgram program, PairClasses classes, Prices claim, double[] rowPrices) {
-    CouplingRows rows = program.rows();
-    double[] signed = rows.signed(rowPrices);
-    double[] bounds = new double[signed.length];
-    Arrays.setAll(bounds, rows::bound);
-    PairClassBound bound =
-        PairClassBound.of(
-            program.workers, program.floor, program.goal, classes, claim, bounds, signed);
-    double[] ofRows = new double[signed.length];
-    Arrays.setAll(ofRows, i -> rows.sign(i) * signed[i] * bound.scale() + 0.0);
-    return new DualBound(bound.value(), bound.prices(), rows, ofRows);
+    return proved(
+        program,
+        claim,
+        rowPrices,
+        (shared, owed, scale) -> {
+          double[] time = new double[owed.length];
+          Arrays.setAll(time, m -> claim.ofTime(m) * scale);
+          PairClassBound.raise(classes, shared.pools, time, owed, shared.signed);
+          return time;
+        });
   }
 
   private static double scaleToLevel(AllocationProgram program, Prices claim) {

@@ -3,63 +3,43 @@ package io.gavel.policies.lp.solver.internal.coefficients;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gavel.policies.Prices;
-import io.gavel.policies.statement.Goal;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/**
- * Bounds over the pairs of one class, where all time of any pair is worth 1 and workers are free.
- */
+/** Prices of time over the pairs of one class, where all time of any pair is worth 1. */
 class PairClassBoundTest {
 
-  private static final double[] NONE = {};
-
-  /** The bound that prices of time prove for pairs of as many jobs. */
-  private static PairClassBound of(double... time) {
-    int jobs = time.length;
-    PairClasses classes = new PairClasses(new int[jobs], 1);
+  /** Returns the prices of time that pay for all pairs of as many jobs, from given ones. */
+  private static double[] raised(double... time) {
+    PairClasses classes = new PairClasses(new int[time.length], 1);
     classes.add(0, 0, 0, 0, 1, 1, 1, 1);
-    return PairClassBound.of(
-        new double[] {jobs},
-        new double[jobs],
-        Goal.total(new double[] {1}, false),
-        classes,
-        Prices.of(new double[] {0}, time, new double[jobs]),
-        NONE,
-        NONE);
+    PairClassBound.raise(classes, new double[1], time, new double[time.length], new double[0]);
+    return time;
   }
 
-  private static double[] timeOf(PairClassBound bound, int jobs) {
-    double[] time = new double[jobs];
-    for (int m = 0; m < jobs; m++) {
-      time[m] = bound.prices().ofTime(m);
-    }
-    return time;
+  private static void assertRaised(double sum, double... time) {
+    assertEquals(sum, Arrays.stream(raised(time)).sum(), 1e-15);
   }
 
   /** Two jobs have one pair, of which one may pay all: it is not its own partner. */
   @Test
-  void of_oneWhoPaysForBoth_isProof() {
-    PairClassBound bound = of(0, 1);
-    assertEquals(1, bound.value(), 1e-15);
-    assertArrayEquals(new double[] {0, 1}, timeOf(bound, 2), 1e-15);
-    assertEquals(1, of(1, 0).value(), 1e-15);
-    assertEquals(2, of(1, 1, 0).value(), 1e-15);
+  void raise_oneWhoPaysForBoth_isEnough() {
+    assertArrayEquals(new double[] {0, 1}, raised(0, 1), 1e-15);
+    assertRaised(1, 1, 0);
+    assertRaised(2, 1, 1, 0);
   }
 
   /** Of two who pay nothing, each has the other as a partner. */
   @Test
-  void of_twoWhoPayTooLittle_allPayHalfOfWhatIsLacking() {
-    PairClassBound bound = of(0, 1, 0);
-    assertArrayEquals(new double[] {0.5, 1.5, 0.5}, timeOf(bound, 3), 1e-15);
-    assertEquals(2.5, bound.value(), 1e-15);
-    assertEquals(1.5, of(0, 0, 0).value(), 1e-15, "three jobs have one and a half pairs");
-    assertEquals(2.25, of(0.25, 0.5, 0.25, 0.25).value(), 1e-15);
+  void raise_twoWhoPayTooLittle_allPayHalfOfWhatIsLacking() {
+    assertArrayEquals(new double[] {0.5, 1.5, 0.5}, raised(0, 1, 0), 1e-15);
+    assertRaised(1.5, 0, 0, 0); // three jobs have one and a half pairs
+    assertRaised(2.25, 0.25, 0.5, 0.25, 0.25);
   }
 
   /** A class of one has no pairs with itself. */
   @Test
-  void of_oneJob_isNothing() {
-    assertEquals(0, of(0).value());
+  void raise_oneJob_isNothing() {
+    assertRaised(0, 0);
   }
 }
