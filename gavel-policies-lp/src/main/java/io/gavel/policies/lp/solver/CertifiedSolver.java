@@ -28,6 +28,7 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -446,29 +447,44 @@ public final class CertifiedSolver {
   }
 
   private CertifiedSolution search(AllocationProgram program, Consumer<Tolerance> doubt) {
-    SolveRecord record = SolveRecord.begin(options.policy(), program);
-    return record == null
+    SolveEvent event = event(options.policy(), program);
+    return event == null
         ? search(program, doubt, null)
-        : record.follow(() -> search(program, doubt, record));
+        : event.follow(() -> search(program, doubt, event));
+  }
+
+  /**
+   * Returns an event for the flight recorder; null unless it records them, or on a runtime that was
+   * linked without it. Before the first recording the class of events is left alone: it would start
+   * the recorder, which takes a third of a first allocation.
+   */
+  static @Nullable SolveEvent event(String policy, AllocationProgram program) {
+    try {
+      return FlightRecorder.isInitialized() && SolveEvent.isRecording()
+          ? new SolveEvent(policy, program)
+          : null;
+    } catch (LinkageError without) {
+      return null;
+    }
   }
 
   private CertifiedSolution search(
-      AllocationProgram program, Consumer<Tolerance> doubt, @Nullable SolveRecord record) {
+      AllocationProgram program, Consumer<Tolerance> doubt, @Nullable SolveEvent event) {
     if (program.hasPairsByType()) {
       return PairsByType.solve(
-          program, tolerance(), this::searchOnce, () -> doubt.accept(Tolerance.CERTIFIED), record);
+          program, tolerance(), this::searchOnce, () -> doubt.accept(Tolerance.CERTIFIED), event);
     }
     try {
       limits().check();
       Start near = options.start().next(program);
       Optional<CertifiedSolution> warm = options.from(near, program);
-      if (warm.isPresent() && record != null) {
-        record.called("earlier prices", 0);
+      if (warm.isPresent() && event != null) {
+        event.called("earlier prices", 0);
       }
       CertifiedSolution found =
           warm.isPresent()
               ? warm.get()
-              : ask(program, Presolve.of(program, limits()), doubt, record);
+              : ask(program, Presolve.of(program, limits()), doubt, event);
       near.learn(found, warm.isPresent());
       return found;
     } catch (CancelledSolve beforeAnySolver) {
@@ -480,10 +496,10 @@ public final class CertifiedSolver {
       AllocationProgram program,
       Presolve presolve,
       Consumer<Tolerance> doubt,
-      @Nullable SolveRecord record) {
+      @Nullable SolveEvent event) {
     AllocationProgram reduced = presolve.reduced();
-    if (record != null) {
-      record.classes(reduced.jobCount());
+    if (event != null) {
+      event.classes = reduced.jobCount();
     }
     int enough = SolveLimits.forSizeOf(reduced).maxSteps();
     SolveLimits each = limits().withMaxSteps(Math.min(limits().maxSteps(), enough));
@@ -492,8 +508,8 @@ public final class CertifiedSolver {
     while (solvers.hasNext()) {
       AllocationSolver solver = solvers.next();
       SolverOutcome outcome = solver.solve(reduced, each);
-      if (record != null) {
-        record.called(solver, outcome);
+      if (event != null) {
+        event.called(solver, outcome);
       }
       Optional<SolverOutcome.Solved> claim = outcome.claim();
       if (claim.isPresent() && !claim.get().fits(reduced)) {

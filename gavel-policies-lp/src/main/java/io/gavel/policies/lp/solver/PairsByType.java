@@ -35,7 +35,7 @@ final class PairsByType {
       Tolerance tolerance,
       Function<AllocationProgram, CertifiedSolution> onPairs,
       Runnable doubt,
-      @Nullable SolveRecord record) {
+      @Nullable SolveEvent event) {
     ImplicitPairSolver solver = new ImplicitPairSolver(program);
     List<String> attempts = new ArrayList<>();
     Optional<CertifiedSolution> ranked = solver.ranked();
@@ -53,9 +53,9 @@ final class PairsByType {
       }
     }
     int[] classOf = solver.classOf();
-    if (record != null) {
-      record.classes(ImplicitPairSolver.count(classOf));
-      record.called("pairs by class", 0);
+    if (event != null) {
+      event.classes = ImplicitPairSolver.count(classOf);
+      event.called("pairs by class", 0);
     }
     Optional<CertifiedSolution> solution = solver.solve(classOf);
     if (solution.isPresent() && solution.get().holdsWithin(tolerance)) {

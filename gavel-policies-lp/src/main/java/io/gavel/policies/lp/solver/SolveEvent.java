@@ -1,5 +1,10 @@
 package io.gavel.policies.lp.solver;
 
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import java.util.function.Supplier;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -62,4 +67,50 @@ final class SolveEvent extends Event {
   @Label("Outcome")
   @Description("certified, stopped, or the exception's name")
   String outcome = "";
+
+  /** Creates an event that must not be committed. */
+  private SolveEvent() {}
+
+  SolveEvent(String policy, AllocationProgram program) {
+    this.policy = policy;
+    jobs = program.jobCount();
+    classes = jobs;
+    pools = program.poolCount();
+    columns = program.columnCount();
+  }
+
+  /** Solves, and commits the event in any case. */
+  CertifiedSolution follow(Supplier<CertifiedSolution> solve) {
+    begin();
+    try {
+      CertifiedSolution solution = solve.get();
+      objective = solution.objective();
+      gap = solution.relativeGap();
+      outcome = solution.isStopped() ? "stopped" : "certified";
+      return solution;
+    } catch (RuntimeException refused) {
+      outcome = refused.getClass().getSimpleName();
+      throw refused;
+    } finally {
+      commit();
+    }
+  }
+
+  /** Counts a call of a solver. */
+  void called(String name, int stepsTaken) {
+    attempts++;
+    solver = name;
+    steps = stepsTaken;
+  }
+
+  /** Counts a call of a solver, with the steps of its outcome. */
+  void called(AllocationSolver called, SolverOutcome result) {
+    int taken = 0;
+    if (result instanceof SolverOutcome.Solved solved) {
+      taken = solved.steps();
+    } else if (result instanceof SolverOutcome.Interrupted interrupted) {
+      taken = interrupted.best().map(SolverOutcome.Solved::steps).orElse(0);
+    }
+    called(called.toString(), taken);
+  }
 }

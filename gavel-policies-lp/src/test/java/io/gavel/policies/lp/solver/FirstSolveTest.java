@@ -52,7 +52,7 @@ class FirstSolveTest {
   void allocate_withoutARecording_doesNotStartTheFlightRecorder()
       throws IOException, InterruptedException {
     List<String> lines = loaded();
-    assertTrue(lines.stream().anyMatch(line -> line.contains(SolveRecord.class.getName())));
+    assertTrue(lines.stream().anyMatch(line -> line.contains(CertifiedSolver.class.getName())));
     assertEquals(
         List.of(), lines.stream().filter(line -> line.contains("jdk.jfr.internal.")).toList());
   }

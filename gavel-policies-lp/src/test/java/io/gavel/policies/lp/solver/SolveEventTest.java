@@ -162,15 +162,15 @@ final class SolveEventTest {
   }
 
   @Test
-  void begin_whileNobodyRecords_costsNothing() {
+  void event_whileNobodyRecords_costsNothing() {
     AllocationProgram program = AllocationProgram.maximizeSum(problem(), new double[] {1, 1, 1});
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long thread = Thread.currentThread().getId();
-    SolveRecord.begin("warm", program);
+    CertifiedSolver.event("warm", program);
     threads.getThreadAllocatedBytes(thread);
     long before = threads.getThreadAllocatedBytes(thread);
     for (int i = 0; i < 100_000; i++) {
-      assertNull(SolveRecord.begin("p", program));
+      assertNull(CertifiedSolver.event("p", program));
     }
     long bytes = threads.getThreadAllocatedBytes(thread) - before;
     // The least object takes 16 bytes.
