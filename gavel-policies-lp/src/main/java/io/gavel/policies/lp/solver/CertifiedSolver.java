@@ -7,6 +7,7 @@ import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.lp.solver.internal.Tuning;
+import io.gavel.policies.lp.solver.internal.interior.rows.SimplexSolver;
 import io.gavel.policies.lp.solver.internal.presolve.Presolve;
 import io.gavel.policies.lp.solver.internal.price.Hint;
 import io.gavel.policies.lp.solver.internal.price.PricedSolver;
@@ -93,7 +94,7 @@ public final class CertifiedSolver {
     /** Returns the solvers that suit a program, given after presolve, in order. */
     Stream<AllocationSolver> suiting(AllocationProgram program) {
       return program.columnCount() == 0 && program.freeVariables().count() == 0
-          ? Stream.of(TrivialSolution.IDLE)
+          ? Stream.of(new SimplexSolver()) // no job can run
           : routes.stream().filter(route -> route.suits().test(program)).map(Route::solver);
     }
 

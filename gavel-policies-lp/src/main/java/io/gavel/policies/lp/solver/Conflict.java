@@ -140,9 +140,6 @@ final class Conflict {
     for (int i = 0; i < all.length; i++) {
       all[i] = i < rows || program.floor(i - rows) > 0;
     }
-    if (program.columnCount() == 0 && program.freeVariables().count() == 0) {
-      return brokenByNothing(all);
-    }
     Optional<Proof> proof = shrunk(all);
     if (proof.isEmpty()) {
       return new boolean[0];
@@ -156,19 +153,6 @@ final class Conflict {
       }
     }
     return proof.get().kept;
-  }
-
-  /** Returns the first demand that does not hold if no job can run. */
-  private boolean[] brokenByNothing(boolean[] demands) {
-    for (int i = 0; i < demands.length; i++) {
-      double[] nothing = new double[0];
-      if (demands[i] && (i >= rows || program.rows().violation(i, nothing, nothing) > 0)) {
-        boolean[] broken = new boolean[demands.length];
-        broken[i] = true;
-        return broken;
-      }
-    }
-    return new boolean[0];
   }
 
   /** Repeats the proof with the demands that it needs until the set no longer shrinks. */

@@ -1,13 +1,10 @@
 package io.gavel.policies.lp.solver;
 
-import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.SolveLimits;
-import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.List;
 
 /**
@@ -15,22 +12,6 @@ import java.util.List;
  * result of a solve that is ended before anything better is known.
  */
 final class TrivialSolution {
-
-  /** Claims the only point of a program without columns, at prices of 0. */
-  static final AllocationSolver IDLE =
-      new AllocationSolver() {
-        @Override
-        public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
-          Prices none = Prices.zero(program.poolCount(), program.jobCount());
-          double[] ofRows = new double[program.rows().count()];
-          return new SolverOutcome.Solved(new double[0], new double[0], none, ofRows, 0);
-        }
-
-        @Override
-        public String toString() {
-          return "no job can run";
-        }
-      };
 
   private TrivialSolution() {}
 
