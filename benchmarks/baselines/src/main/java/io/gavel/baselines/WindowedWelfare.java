@@ -78,7 +78,7 @@ public final class WindowedWelfare {
     double bound = Double.POSITIVE_INFINITY;
     boolean goesOn = true;
     for (int step = 0; goesOn && step < MOST_STEPS; step++) {
-      double[] reached = FeasibilityRepair.of(limits, rows.columns(method.fractions())).repaired();
+      double[] reached = FeasibilityRepair.of(limits, rows.columns(method.fractions())).fractions();
       double value = rows.value(reached);
       if (value > objective) {
         objective = value;

@@ -206,10 +206,10 @@ final class ClassFilling extends Filling {
     sum.add(proof);
     boolean any = false;
     List<Integer> found = new ArrayList<>();
-    for (int i = 0; i < proof.size(); i++) {
-      double rate = proof.rate(i);
-      double price = proof.price(i) / proof.worth();
-      for (int m : proof.members(i)) {
+    for (DemandProof.Priced priced : proof.rates()) {
+      double rate = priced.rate();
+      double price = priced.price() / proof.worth();
+      for (int m : priced.members()) {
         double throughput = received[m] * unit[m];
         if (aside[m]) {
           continue;

@@ -308,7 +308,8 @@ final class LexicographicFill {
    */
   private boolean restrict(int stage, double unit) {
     Optional<RowSimplex.Vertex> vertex =
-        RowSimplex.solve(rows(unit), Integer.MAX_VALUE, limits::isCancelled);
+        RowSimplex.solve(
+            rows(unit), RowSimplex.TOLERANCE, new int[0], Integer.MAX_VALUE, limits::isCancelled);
     if (vertex.isEmpty()) {
       return false;
     }

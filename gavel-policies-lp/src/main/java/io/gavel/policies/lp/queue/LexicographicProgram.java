@@ -95,7 +95,7 @@ final class LexicographicProgram {
     if (!fill.solve()) {
       return Optional.empty();
     }
-    double[] feasible = FeasibilityRepair.of(program, fill.fractions()).repaired();
+    double[] feasible = FeasibilityRepair.of(program, fill.fractions()).fractions();
     double[] floor = program.throughput(feasible);
     if (order.length > 0) {
       floor[order[order.length - 1]] = 0;

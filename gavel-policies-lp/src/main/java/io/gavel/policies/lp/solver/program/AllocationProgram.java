@@ -197,7 +197,7 @@ public final class AllocationProgram {
    * @throws IllegalArgumentException if there is not one for each job
    */
   public AllocationProgram withFloor(double[] newFloor) {
-    requireByJob(newFloor, "floor");
+    requireByJob(newFloor, jobCount(), "floor");
     return rewritten(columns, newFloor.clone(), goal);
   }
 
@@ -211,18 +211,18 @@ public final class AllocationProgram {
    * @throws IllegalStateException if the program does not maximise a level
    */
   public AllocationProgram withRequirement(double[] newRequirement) {
-    requireByJob(newRequirement, "requirement");
+    requireByJob(newRequirement, jobCount(), "requirement");
     if (!(goal instanceof Goal.Level)) {
       throw new IllegalStateException("the program maximises a sum; it has no level to replace");
     }
     return rewritten(columns, floor, Goal.level(newRequirement));
   }
 
-  private void requireByJob(double[] values, String what) {
-    if (values.length != jobCount()) {
+  private static void requireByJob(double[] values, int jobs, String what) {
+    if (values.length != jobs) {
       throw new IllegalArgumentException(
           "%s has %s entries; it must have one for each of %s jobs"
-              .formatted(what, values.length, jobCount()));
+              .formatted(what, values.length, jobs));
     }
   }
 
@@ -817,11 +817,7 @@ public final class AllocationProgram {
 
   /** Checks that there is one number for each job, finite and at least 0; returns a copy. */
   private static double[] checkedByJob(double[] values, AllocationProblem problem, String what) {
-    if (values.length != problem.jobCount()) {
-      throw new IllegalArgumentException(
-          "%s has %s entries; it must have one for each of %s jobs"
-              .formatted(what, values.length, problem.jobCount()));
-    }
+    requireByJob(values, problem.jobCount(), what);
     for (int m = 0; m < values.length; m++) {
       if (!(values[m] >= 0) || values[m] == Double.POSITIVE_INFINITY) {
         throw new IllegalArgumentException(

@@ -168,7 +168,7 @@ public final class CertifiedSolution {
       List<Group.Pair> pairs,
       FeasibilityRepair repair,
       DualBound bound) {
-    double[] fractions = repair.repaired();
+    double[] fractions = repair.fractions();
     double[] values = repair.free();
     double[] throughput = program.throughput(fractions);
     double missed =

@@ -43,7 +43,8 @@ public final class FeasibilityRepair {
     this.x = x;
     this.y = y;
     order = program.columns().inOrderOfEntries();
-    limits = upperLimits(program.rows());
+    CouplingRows rows = program.rows();
+    limits = IntStream.range(0, rows.count()).filter(rows::isUpperLimit).toArray();
     keepOfColumn = new double[limits.length > 0 ? x.length : 0];
     time = new double[program.jobCount()];
     lost = new double[time.length];
@@ -88,10 +89,6 @@ public final class FeasibilityRepair {
     return new FeasibilityRepair(program, claimed, new double[program.freeVariables().count()]);
   }
 
-  private static int[] upperLimits(CouplingRows rows) {
-    return IntStream.range(0, rows.count()).filter(rows::isUpperLimit).toArray();
-  }
-
   /**
    * Returns the repaired values of the free variables without a copy.
    *
@@ -102,20 +99,11 @@ public final class FeasibilityRepair {
   }
 
   /**
-   * Returns the repaired point.
-   *
-   * @return feasible fractions, a copy, {@code [column]}
-   */
-  public double[] fractions() {
-    return x.clone();
-  }
-
-  /**
    * Returns the repaired point without a copy.
    *
    * @return feasible fractions, {@code [column]}; not to be modified
    */
-  public double[] repaired() {
+  public double[] fractions() {
     return x;
   }
 

@@ -177,10 +177,10 @@ class RepairOfRowsTest {
     double[][] wrong = {{1, 0, 1, 0}, {-0.5, 0, 0, 0}};
     for (double[] x : wrong) {
       double[] before = x.clone();
-      double[] repaired = FeasibilityRepair.of(program(1), x).repaired();
+      double[] repaired = FeasibilityRepair.of(program(1), x).fractions();
       assertNotSame(x, repaired);
       assertArrayEquals(before, x);
-      assertSame(x, FeasibilityRepair.ofOwn(program(1), x).repaired(), "in place");
+      assertSame(x, FeasibilityRepair.ofOwn(program(1), x).fractions(), "in place");
       assertArrayEquals(repaired, x);
     }
   }

@@ -21,8 +21,14 @@ public final class DemandProof {
   private final double worth;
   private final List<Priced> rates = new ArrayList<>();
 
-  /** A rate of a class with the price of throughput above it. */
-  private record Priced(int ofClass, double rate, double price) {}
+  /**
+   * A rate of a class with the price of throughput above it.
+   *
+   * @param members the jobs of the class; not a copy
+   * @param rate in steps per second
+   */
+  @SuppressWarnings("ArrayRecordComponent") // is never compared
+  public record Priced(int[] members, double rate, double price) {}
 
   /** Prices of pools, {@code [pool]}, and of the time of members, {@code [class]}; not copied. */
   DemandProof(PairClasses classes, double[] pools, double[] workers, double[] time) {
@@ -42,7 +48,7 @@ public final class DemandProof {
   /** Adds the price of a rate, if it is above 0. */
   void add(int a, double lambda, double pi) {
     if (pi > 0) {
-      rates.add(new Priced(a, lambda, pi));
+      rates.add(new Priced(classes.members[a], lambda, pi));
     }
   }
 
@@ -59,7 +65,7 @@ public final class DemandProof {
   public double excess(double[] demands) {
     double sum = -worth;
     for (Priced priced : rates) {
-      sum += priced.price * above(classes.members[priced.ofClass], priced.rate, demands);
+      sum += priced.price * above(priced.members, priced.rate, demands);
     }
     return sum;
   }
@@ -69,24 +75,9 @@ public final class DemandProof {
     return worth;
   }
 
-  /** Returns the number of rates with a price. */
-  public int size() {
-    return rates.size();
-  }
-
-  /** Returns a rate, in steps per second. */
-  public double rate(int i) {
-    return rates.get(i).rate;
-  }
-
-  /** Returns the price of throughput above a rate. */
-  public double price(int i) {
-    return rates.get(i).price;
-  }
-
-  /** Returns the jobs of the class of a rate; not a copy. */
-  public int[] members(int i) {
-    return classes.members[rates.get(i).ofClass];
+  /** Returns the rates with a price; not a copy. */
+  public List<Priced> rates() {
+    return rates;
   }
 
   /** Returns the price of a worker of a pool. */

@@ -326,10 +326,11 @@ class GrowingDemandsProperties {
     double[] most = Arrays.stream(demands).map(demand -> demand * part).toArray();
     assertTrue(proof.excess(most) <= 1e-6 * worth, "what can be met is not ruled out");
     double excess = -worth;
-    for (int i = 0; i < proof.size(); i++) {
-      assertTrue(proof.price(i) > 0);
-      for (int m : proof.members(i)) {
-        excess += proof.price(i) * Math.max(0, demands[m] - proof.rate(i));
+    for (int i = 0; i < proof.rates().size(); i++) {
+      assertTrue(proof.rates().get(i).price() > 0);
+      for (int m : proof.rates().get(i).members()) {
+        excess +=
+            proof.rates().get(i).price() * Math.max(0, demands[m] - proof.rates().get(i).rate());
       }
     }
     assertEquals(excess, proof.excess(demands), 1e-9 * worth);

@@ -60,9 +60,9 @@ class GrowingDemandsTest {
     assertEquals(-proof.worth(), proof.excess(none), 1e-12);
     double[] most = {0.375, 0.375, 0.375, 0.375};
     assertEquals(0, proof.excess(most) / proof.worth(), 1e-12);
-    assertEquals(1, proof.size());
-    assertEquals(0, proof.rate(0));
-    assertEquals(4, proof.members(0).length);
+    assertEquals(1, proof.rates().size());
+    assertEquals(0, proof.rates().get(0).rate());
+    assertEquals(4, proof.rates().get(0).members().length);
   }
 
   /** A job has more than in pairs only alone, which leaves less for all: the rate has a price. */
@@ -269,11 +269,11 @@ class GrowingDemandsTest {
           DemandProof same = other.proof();
           double excess = proof.excess(demands) / proof.worth();
           assertEquals(excess, same.excess(inUnits) / same.worth(), 1e-12);
-          assertEquals(proof.size(), same.size());
-          for (int i = 0; i < proof.size(); i++) {
-            assertEquals(proof.rate(i), same.rate(i) * unit);
-            double price = proof.price(i) / proof.worth();
-            assertEquals(price, same.price(i) / unit / same.worth(), 1e-12);
+          assertEquals(proof.rates().size(), same.rates().size());
+          for (int i = 0; i < proof.rates().size(); i++) {
+            assertEquals(proof.rates().get(i).rate(), same.rates().get(i).rate() * unit);
+            double price = proof.rates().get(i).price() / proof.worth();
+            assertEquals(price, same.rates().get(i).price() / unit / same.worth(), 1e-12);
           }
         }
       }
@@ -329,10 +329,10 @@ class GrowingDemandsTest {
       for (int a = 0; a < classes.classes(); a++) {
         int m = classes.members[a][0];
         paid += classes.share(c, a) * proof.ofTime(m);
-        for (int i = 0; i < proof.size(); i++) {
-          if (proof.members(i)[0] == m) {
-            double above = Math.max(0, classes.rateOf(c, a) - proof.rate(i));
-            gain += classes.share(c, a) * proof.price(i) * above;
+        for (int i = 0; i < proof.rates().size(); i++) {
+          if (proof.rates().get(i).members()[0] == m) {
+            double above = Math.max(0, classes.rateOf(c, a) - proof.rates().get(i).rate());
+            gain += classes.share(c, a) * proof.rates().get(i).price() * above;
           }
         }
       }

@@ -42,7 +42,7 @@ public final class RowSimplex {
   private static final int NONE = -1;
 
   /** The usual value above which a reduced cost or a violation counts. */
-  static final double TOLERANCE = 1e-9;
+  public static final double TOLERANCE = 1e-9;
 
   /** The least pivot, and the least part of the largest possible one in a factor of the basis. */
   private static final double LEAST_PIVOT = 1e-7;
@@ -131,12 +131,6 @@ public final class RowSimplex {
     pivot = new double[3 * rows];
     from = new int[3 * rows + 1];
     mostEntries = MOST_FILL * byRow.start[rows];
-  }
-
-  /** Solves a program from the basis of slacks, in the usual tolerance. */
-  public static Optional<Vertex> solve(
-      RowProgram program, int mostSteps, BooleanSupplier cancelled) {
-    return solve(program, TOLERANCE, new int[0], mostSteps, cancelled);
   }
 
   /**

@@ -11,6 +11,11 @@ import org.junit.jupiter.api.Test;
 
 class RowSimplexTest {
 
+  private static Optional<RowSimplex.Vertex> solve(
+      RowProgram program, int mostSteps, boolean cancelled) {
+    return RowSimplex.solve(program, RowSimplex.TOLERANCE, new int[0], mostSteps, () -> cancelled);
+  }
+
   /** Time of jobs, pools, floors of some jobs, and an equation of a few columns. */
   private static RowProgram program(Random random, int jobs, int types, boolean isLevel) {
     int rows = 2 * jobs + types + 1;
@@ -49,7 +54,7 @@ class RowSimplexTest {
       Random random = new Random(seed);
       RowProgram program =
           program(random, 10 + random.nextInt(90), 2 + random.nextInt(6), seed % 2 == 0);
-      Optional<RowSimplex.Vertex> found = RowSimplex.solve(program, 100_000, () -> false);
+      Optional<RowSimplex.Vertex> found = solve(program, 100_000, false);
       assertTrue(found.isPresent(), "seed " + seed);
       RowSimplex.Vertex vertex = found.get();
       double[] used = new double[program.rows];
@@ -88,7 +93,7 @@ class RowSimplexTest {
       program.entry(i, 1);
     }
     program.endColumn(3);
-    RowSimplex.Vertex vertex = RowSimplex.solve(program, 100, () -> false).orElseThrow();
+    RowSimplex.Vertex vertex = solve(program, 100, false).orElseThrow();
     assertArrayEquals(new double[] {1}, vertex.x());
     assertArrayEquals(new double[] {3, 0, 0, 0}, vertex.prices());
   }
@@ -96,8 +101,8 @@ class RowSimplexTest {
   @Test
   void solve_tooFewStepsOrCancelled_isEmpty() {
     RowProgram program = program(new Random(1), 30, 3, false);
-    assertTrue(RowSimplex.solve(program, 3, () -> false).isEmpty());
-    assertTrue(RowSimplex.solve(program, 1_000, () -> true).isEmpty());
+    assertTrue(solve(program, 3, false).isEmpty());
+    assertTrue(solve(program, 1_000, true).isEmpty());
   }
 
   /** A limit below 0 of entries that are at least 0. */
@@ -109,6 +114,6 @@ class RowSimplexTest {
     program.entry(0, 1);
     program.entry(1, 1);
     program.endColumn(1);
-    assertTrue(RowSimplex.solve(program, 100, () -> false).isEmpty());
+    assertTrue(solve(program, 100, false).isEmpty());
   }
 }
