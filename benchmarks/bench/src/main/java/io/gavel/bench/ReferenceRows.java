@@ -130,7 +130,7 @@ final class ReferenceRows {
       case AT_MOST -> 1;
       case AT_LEAST -> -1;
       case EXACTLY ->
-          throw new NotMeasuredException("row \"%s\" is an equation".formatted(rows.name(i)));
+          throw new NotMeasuredException("row \"%s\" is an equation".formatted(rows.row(i).name()));
     };
   }
 

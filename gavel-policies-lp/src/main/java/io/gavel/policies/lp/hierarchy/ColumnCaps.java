@@ -51,7 +51,7 @@ final class ColumnCaps {
     CouplingRows rows = program.rows();
     for (int i = 0; i < rows.count(); i++) {
       int row = i;
-      if (rows.size(i) == 1 && rows.isUpperLimit(i) && rows.row(i).freeSize() == 0) {
+      if (rows.row(i).size() == 1 && rows.isUpperLimit(i) && rows.row(i).freeSize() == 0) {
         rows.forEach(i, (c, a) -> note(row, c, a, paired, capped));
       }
     }

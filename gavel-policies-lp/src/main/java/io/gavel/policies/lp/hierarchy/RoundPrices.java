@@ -192,7 +192,7 @@ final class RoundPrices {
       Map<String, Double> byName = new HashMap<>();
       for (int i = 0; i < rows.length; i++) {
         if (rows[i] != 0) {
-          byName.put(program.rows().name(i), rows[i]);
+          byName.put(program.rows().row(i).name(), rows[i]);
         }
       }
       if (!caps.isEmpty()) {

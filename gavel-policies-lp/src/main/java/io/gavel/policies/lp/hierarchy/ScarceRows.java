@@ -108,7 +108,7 @@ final class ScarceRows {
     for (int i = 0; i < given.count(); i++) {
       if (given.isUpperLimit(i)
           && given.sign(i) > 0
-          && given.size(i) > 1
+          && given.row(i).size() > 1
           && given.bound(i) > 0
           && given.row(i).freeSize() == 0) {
         add(new Sum(new int[] {i}, new double[] {1}));

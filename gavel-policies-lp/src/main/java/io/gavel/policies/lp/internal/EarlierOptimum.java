@@ -130,7 +130,7 @@ public final class EarlierOptimum {
     Arrays.setAll(owed, m -> Math.max(0, multiple * prices.ofThroughput(m) - worth[m]));
     double[] ofRows = new double[kept + 1];
     Arrays.setAll(
-        ofRows, i -> multiple * prices.constraints().getOrDefault(later.rows().name(i), 0.0));
+        ofRows, i -> multiple * prices.constraints().getOrDefault(later.rows().row(i).name(), 0.0));
     ofRows[kept] = -later.rows().sign(kept) * multiple;
     DualBound bound = DualBound.of(later, DualBound.claimed(pools, time, owed), ofRows);
     return Optional.of(

@@ -173,7 +173,7 @@ public final class ProgressCheck {
     double[] prices = found.rowPrices();
     double sum = 0;
     for (int i = 0; i < prices.length; i++) {
-      if (Rights.isRow(rows.name(i), problem)) {
+      if (Rights.isRow(rows.row(i).name(), problem)) {
         sum += Math.abs(prices[i] * rows.bound(i)) * Tolerance.CERTIFIED.relative();
       }
     }

@@ -66,7 +66,7 @@ final class LexicographicProgram {
     int[] listed = Arrays.stream(order).filter(m -> fastest[m] > 0).toArray();
     LexicographicProgram jobs = new LexicographicProgram(solver, problem, listed, fastest);
     AllocationProgram program = jobs.sumOfFirst(listed.length);
-    if (program.hasPairsByType() || !Programs.isPlainByJob(program)) {
+    if (program.hasPairsByType() || !program.isPlain() || !Programs.isByJob(program)) {
       return jobs.oneByOne();
     }
     LexicographicFill fill = new LexicographicFill(program, listed, solver.limits());

@@ -104,7 +104,7 @@ final class Conflict {
       throw exception(
           IntStream.range(0, least.length)
               .filter(i -> least[i])
-              .mapToObj(i -> i < rows ? program.rows().name(i) : floorName.apply(i - rows))
+              .mapToObj(i -> i < rows ? program.rows().row(i).name() : floorName.apply(i - rows))
               .toList());
     }
   }
@@ -184,7 +184,7 @@ final class Conflict {
     boolean[] needed = kept.clone();
     double[] ofRows = point.rowPrices();
     for (int i = 0, next = 0; i < rows; i++) {
-      needed[i] = kept[i] && Math.abs(ofRows[next++]) * program.rows().scale(i) > PRICED;
+      needed[i] = kept[i] && Math.abs(ofRows[next++]) * program.rows().row(i).scale() > PRICED;
     }
     double[] added = added(point.bound().prices());
     int[] floored =
@@ -308,15 +308,15 @@ final class Conflict {
     all.forEachFree(i, ofFree::add);
     int added = 0;
     if (all.relation(i) != Relation.AT_LEAST) {
-      free.add("above " + all.name(i), Double.POSITIVE_INFINITY, -1);
-      ofFree.add(next + added++, -all.scale(i));
+      free.add("above " + all.row(i).name(), Double.POSITIVE_INFINITY, -1);
+      ofFree.add(next + added++, -all.row(i).scale());
     }
     if (all.relation(i) != Relation.AT_MOST) {
-      free.add("below " + all.name(i), Double.POSITIVE_INFINITY, -1);
-      ofFree.add(next + added++, all.scale(i));
+      free.add("below " + all.row(i).name(), Double.POSITIVE_INFINITY, -1);
+      ofFree.add(next + added++, all.row(i).scale());
     }
     relaxed.add(
-        all.name(i),
+        all.row(i).name(),
         all.relation(i),
         all.bound(i),
         ofColumns.indices(),

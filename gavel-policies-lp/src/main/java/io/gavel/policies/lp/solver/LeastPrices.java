@@ -76,7 +76,7 @@ final class LeastPrices {
       pools[k] = pools[k] * program.workers(k) <= least ? 0 : pools[k];
     }
     for (int i = 0; i < ofRows.length; i++) {
-      ofRows[i] = Math.abs(ofRows[i]) * program.rows().scale(i) <= least ? 0 : ofRows[i];
+      ofRows[i] = Math.abs(ofRows[i]) * program.rows().row(i).scale() <= least ? 0 : ofRows[i];
     }
     double[] time = new double[program.jobCount()];
     double[] owed = new double[time.length];
@@ -138,8 +138,8 @@ final class LeastPrices {
           rows.relation(i) != Relation.EXACTLY
               ? rows.relation(i)
               : ofRows[i] < 0 ? Relation.AT_LEAST : Relation.AT_MOST;
-      double more = (side == Relation.AT_LEAST ? -MORE : MORE) * rows.scale(i);
-      weaker.add(rows.row(i).with(rows.name(i), side, rows.bound(i) + more));
+      double more = (side == Relation.AT_LEAST ? -MORE : MORE) * rows.row(i).scale();
+      weaker.add(rows.row(i).with(rows.row(i).name(), side, rows.bound(i) + more));
     }
     return program.withWorkers(workers).withRows(weaker.build());
   }

@@ -133,7 +133,7 @@ final class Dinkelbach {
     for (int i = 0; i < signed.length; i++) {
       double worth = signed[i] * program.rows().bound(i);
       double factor = worth < 0 ? above : (worth > 0 ? of.scale : 1) / total;
-      rows.computeIfPresent(program.rows().name(i), (name, price) -> price * factor);
+      rows.computeIfPresent(program.rows().row(i).name(), (name, price) -> price * factor);
     }
     return Prices.of(pools, time, throughput).withConstraints(rows);
   }
@@ -142,7 +142,7 @@ final class Dinkelbach {
   private static double[] signed(AllocationProgram program, Prices p) {
     double[] signed = new double[program.rows().count()];
     for (int i = 0; i < signed.length; i++) {
-      double price = p.constraints().getOrDefault(program.rows().name(i), 0.0);
+      double price = p.constraints().getOrDefault(program.rows().row(i).name(), 0.0);
       signed[i] =
           switch (program.rows().relation(i)) {
             case AT_MOST -> Math.max(0, price);

@@ -192,7 +192,7 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
         throw new IllegalArgumentException(
             ("partial allocation does not support constraints that withholding could break, which"
                     + " are all but upper limits of amounts of at least 0; the problem has \"%s\"")
-                .formatted(rows.name(i)));
+                .formatted(rows.row(i).name()));
       }
     }
   }

@@ -33,7 +33,7 @@ class KeptTest {
     String[] names = {"first", "second", "first 3"};
     double[] bounds = {-5, 3.75, 5.25};
     for (int i = 0; i < 3; i++) {
-      assertEquals(names[i], rows.name(i));
+      assertEquals(names[i], rows.row(i).name());
       assertEquals(bounds[i], rows.bound(i), 1e-12);
     }
   }

@@ -87,18 +87,18 @@ class ConflictProperties {
     CouplingRows.Builder rows = CouplingRows.builder();
     CouplingRows own = program.rows();
     for (int i = 0; i < own.count(); i++) {
-      if (kept.test(own.name(i))) {
+      if (kept.test(own.row(i).name())) {
         List<Integer> columns = new ArrayList<>();
         List<Double> entries = new ArrayList<>();
         own.forEach(i, (c, a) -> add(columns, entries, c, a));
         List<Integer> more = new ArrayList<>();
         List<Double> ofMore = new ArrayList<>();
         own.forEachFree(i, (f, e) -> add(more, ofMore, f, e));
-        double scale = own.scale(i);
+        double scale = own.row(i).scale();
         add(more, ofMore, miss(free, next), own.relation(i) == Relation.AT_MOST ? 0 : scale);
         add(more, ofMore, miss(free, next), own.relation(i) == Relation.AT_LEAST ? 0 : -scale);
         rows.add(
-            own.name(i),
+            own.row(i).name(),
             own.relation(i),
             own.bound(i),
             ints(columns),

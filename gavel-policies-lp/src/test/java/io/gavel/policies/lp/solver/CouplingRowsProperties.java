@@ -52,7 +52,7 @@ class CouplingRowsProperties {
       boolean exact =
           any.program.rows().isUpperLimit(i) && any.program.freeVariables().count() == 0;
       double most = exact ? 0x1p-50 : 1e-7; // nearly always below 1e-9
-      assertTrue(off <= most, any.program.rows().name(i) + " off by " + off);
+      assertTrue(off <= most, any.program.rows().row(i).name() + " off by " + off);
     }
   }
 

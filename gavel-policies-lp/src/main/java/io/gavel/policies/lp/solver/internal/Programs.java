@@ -43,11 +43,6 @@ public final class Programs {
         .allMatch(m -> start[m] < start[m + 1] || program.isIndifferentTo(m));
   }
 
-  /** Returns whether that holds, and there are no coupling rows and free variables. */
-  public static boolean isPlainByJob(AllocationProgram program) {
-    return program.isPlain() && isByJob(program);
-  }
-
   /** Returns the columns of each job, alone or in a pair, ascending, {@code [job][]}. */
   public static int[][] columnsOfJobs(AllocationProgram program) {
     IntStream.Builder[] byJob = new IntStream.Builder[program.jobCount()];

@@ -137,16 +137,6 @@ public final class CouplingRows {
   }
 
   /**
-   * Returns the name of a row.
-   *
-   * @param row the index of a row, from 0
-   * @return the name for messages
-   */
-  public String name(int row) {
-    return rows.get(row).name();
-  }
-
-  /**
    * Returns the relation of a row.
    *
    * @param row the index of a row, from 0
@@ -191,16 +181,6 @@ public final class CouplingRows {
       isLimit = !(sign(row) * r.coefficient(i) < 0);
     }
     return isLimit;
-  }
-
-  /**
-   * Returns the number of entries of a row in columns of jobs.
-   *
-   * @param row the index of a row, from 0
-   * @return at least 0
-   */
-  public int size(int row) {
-    return rows.get(row).size();
   }
 
   /** Receives the entries of a row or of a column, one by one. Implementations may be mutable. */
@@ -378,16 +358,6 @@ public final class CouplingRows {
   }
 
   /**
-   * Returns the size of a row, relative to which its violation is measured.
-   *
-   * @param row the index of a row, from 0
-   * @return the bound or the largest coefficient, whichever is larger in size; 1 if all are 0
-   */
-  public double scale(int row) {
-    return rows.get(row).scale();
-  }
-
-  /**
    * Returns a copy with some of the rows.
    *
    * @param kept whether a row stays, by its index
@@ -419,7 +389,7 @@ public final class CouplingRows {
    */
   public double violation(int row, double[] x, double[] free) {
     double off = relation(row).violation(sum(row, x, free), bound(row));
-    return off > 0 ? off / scale(row) : off; // NaN stays
+    return off > 0 ? off / row(row).scale() : off; // NaN stays
   }
 
   /** Returns the sum of a row at a point. */

@@ -48,7 +48,7 @@ final class FreeVariableRange {
     scales = new double[sums.length];
     for (int i = 0; i < sums.length; i++) {
       sums[i] = program.rows().sum(i, x, y);
-      scales[i] = program.rows().scale(i);
+      scales[i] = program.rows().row(i).scale();
     }
   }
 

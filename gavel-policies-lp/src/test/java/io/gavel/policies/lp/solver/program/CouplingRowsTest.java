@@ -112,7 +112,7 @@ class CouplingRowsTest {
     left.rows().forEach(0, (c, a) -> coefficients[c] = a);
     assertArrayEquals(of(6, 7), coefficients);
     assertEquals(3, left.rows().bound(0));
-    assertEquals("quota", left.rows().name(0));
+    assertEquals("quota", left.rows().row(0).name());
   }
 
   @Test

@@ -130,7 +130,11 @@ public final class PairWriter {
         }
       }
       rows.add(
-          ofJobs.name(i), ofJobs.relation(i), ofJobs.bound(i), entries.indices(), entries.values());
+          ofJobs.row(i).name(),
+          ofJobs.relation(i),
+          ofJobs.bound(i),
+          entries.indices(),
+          entries.values());
     }
     return rows.build();
   }

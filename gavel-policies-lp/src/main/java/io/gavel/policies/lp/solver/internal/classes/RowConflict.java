@@ -58,7 +58,7 @@ final class RowConflict {
     }
     return IntStream.range(0, kept.length)
         .filter(i -> kept[i])
-        .mapToObj(program.rows()::name)
+        .mapToObj(i -> program.rows().row(i).name())
         .toList();
   }
 

@@ -50,7 +50,8 @@ public record Rounds(AllocationSolver master, Tuning tuning) implements Allocati
     if (program.jobCount() == 0
         || program.poolCount() < tuning.manyPools()
         || program.columnCount() < (long) tuning.manyPools() * program.jobCount()
-        || !Programs.isPlainByJob(program)) {
+        || !program.isPlain()
+        || !Programs.isByJob(program)) {
       return Optional.empty();
     }
     Offers offers = new Offers(program, tuning);

@@ -105,7 +105,7 @@ public final class Incumbent {
     this.program = program;
     this.stop = stop;
     rowMiss = new double[program.rows().count()];
-    Arrays.setAll(rowMiss, i -> ROW_MISS * Math.sqrt(Math.max(1, program.rows().size(i))));
+    Arrays.setAll(rowMiss, i -> ROW_MISS * Math.sqrt(Math.max(1, program.rows().row(i).size())));
     fractions = new double[program.columnCount()];
     swept = fractions;
     free = new double[program.freeVariables().count()];
@@ -155,7 +155,7 @@ public final class Incumbent {
   private double doubt(double[] ofRows) {
     double doubt = 0;
     for (int i = 0; i < ofRows.length; i++) {
-      doubt += ROW_DOUBT * Math.abs(ofRows[i]) * program.rows().scale(i);
+      doubt += ROW_DOUBT * Math.abs(ofRows[i]) * program.rows().row(i).scale();
     }
     return doubt;
   }
@@ -195,11 +195,9 @@ public final class Incumbent {
           method.isFar() && step < steps - 1; // a certificate may cost as much as a step
       if (isFar && method.isNear()) {
         passed.add(claim.get()); // steps that worsen a point are rare
-      } else if (!isFar) {
-        if (note(claim.get())) {
-          passed.clear();
-          break;
-        }
+      } else if (!isFar && note(claim.get())) {
+        passed.clear();
+        break;
       }
       if (!method.step()) {
         break;

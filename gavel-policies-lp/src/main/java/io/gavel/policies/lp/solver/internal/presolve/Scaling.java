@@ -147,7 +147,7 @@ public final class Scaling implements Presolve.Reduction {
         rows.forEach(i, (c, a) -> ofJobs.add(c, a / unit));
         rows.forEachFree(i, (f, e) -> ofVariables.add(f, e / unit / ofFree[f]));
         coupling.add(
-            rows.name(i),
+            rows.row(i).name(),
             rows.relation(i),
             rows.bound(i) / unit,
             ofJobs.indices(),

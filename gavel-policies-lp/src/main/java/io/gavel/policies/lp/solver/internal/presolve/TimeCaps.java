@@ -162,7 +162,7 @@ public final class TimeCaps implements Presolve.Reduction {
   public void price(double[] ofTime, Map<String, Double> byName) {
     for (int m = 0; m < cap.length; m++) {
       if (rowOf[m] != NONE) {
-        byName.put(program.rows().name(rowOf[m]), price(m, ofTime[m]));
+        byName.put(program.rows().row(rowOf[m]).name(), price(m, ofTime[m]));
       }
     }
   }

@@ -404,7 +404,9 @@ final class ActiveSet {
             if (!done[i] && a[j][i] != 0) {
               double factor = a[j][i] / a[j][j];
               scale[i] += Math.abs(factor * a[j][i]);
-              subtract(a[i], factor, a[j], first, count);
+              for (int k = first; k < count; k++) {
+                a[i][k] -= factor * a[j][k];
+              }
               b[i] -= factor * b[j];
             }
           }
@@ -421,12 +423,6 @@ final class ActiveSet {
       x[j] = sum / a[j][j];
     }
     return x;
-  }
-
-  private static void subtract(double[] from, double times, double[] row, int first, int end) {
-    for (int k = first; k < end; k++) {
-      from[k] -= times * row[k];
-    }
   }
 
   /**

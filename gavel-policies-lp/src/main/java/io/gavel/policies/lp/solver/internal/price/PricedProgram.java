@@ -160,7 +160,7 @@ final class PricedProgram {
     CouplingRows rows = program.rows().select(source, program.columnCount()).times(factor);
     CouplingRows.Builder left = CouplingRows.builder();
     for (int i = 0; i < rows.count(); i++) {
-      left.add(rows.row(i).with(rows.name(i), rows.bound(i) - taken[i]));
+      left.add(rows.row(i).with(rows.row(i).name(), rows.bound(i) - taken[i]));
     }
     return left.build();
   }
