@@ -32,7 +32,8 @@ public class PredictorCorrector {
 
   /**
    * The steps without progress after which the method circles: with utilities, corrections of
-   * second order may send the point from one side of the optimum to the other and back.
+   * second order may send the point from one side of the optimum to the other and back. For a
+   * negative power p there are −p more, since prices begin up to 1 − p decades from the optimum.
    */
   private static final int MOST_STALLED = 6;
 
@@ -255,7 +256,7 @@ public class PredictorCorrector {
     } else {
       stalled++;
     }
-    if (stalled >= MOST_STALLED) {
+    if (stalled >= MOST_STALLED - Math.min(0, program.power)) {
       circles++;
       least = products;
       stalled = 0;
