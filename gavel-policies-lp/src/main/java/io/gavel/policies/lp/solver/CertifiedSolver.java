@@ -60,12 +60,6 @@ public final class CertifiedSolver {
       Start start,
       boolean precise) {
 
-    /** Returns the defaults for the given routes. */
-    static Options of(List<Route> routes) {
-      return new Options(
-          routes, Tolerance.CERTIFIED, SolveLimits.none(), "", Start.Given.NONE, false);
-    }
-
     Options withRoutes(List<Route> newRoutes) {
       return new Options(newRoutes, tolerance, limits, policy, start, precise);
     }
@@ -132,7 +126,9 @@ public final class CertifiedSolver {
 
   /** {@return the solvers of this library in their order, to {@link Tolerance#CERTIFIED}} */
   public static CertifiedSolver standard() {
-    return new CertifiedSolver(Options.of(STANDARD));
+    return new CertifiedSolver(
+        new Options(
+            STANDARD, Tolerance.CERTIFIED, SolveLimits.none(), "", Start.Given.NONE, false));
   }
 
   /**
@@ -149,7 +145,7 @@ public final class CertifiedSolver {
       throw new IllegalArgumentException("the list of solvers is empty; at least one is needed");
     }
     List<Route> routes = solvers.stream().map(Route::always).toList();
-    return new CertifiedSolver(Options.of(routes).withTolerance(tolerance));
+    return new CertifiedSolver(standard().options.withRoutes(routes).withTolerance(tolerance));
   }
 
   /**

@@ -269,10 +269,15 @@ class SolverOptionsTest {
     AllocationSolver first = saying(1, 1, new ArrayList<>());
     AllocationSolver second = saying(0.5, 0.5, new ArrayList<>());
     CertifiedSolver.Options options =
-        CertifiedSolver.Options.of(
+        new CertifiedSolver.Options(
             List.of(
                 new Route(() -> first, program -> program.jobCount() > 2),
-                new Route(() -> second, program -> program.jobCount() == 2)));
+                new Route(() -> second, program -> program.jobCount() == 2)),
+            Tolerance.CERTIFIED,
+            SolveLimits.none(),
+            "",
+            Start.Given.NONE,
+            false);
     assertEquals(List.of(second), options.suiting(LEVEL).toList());
   }
 

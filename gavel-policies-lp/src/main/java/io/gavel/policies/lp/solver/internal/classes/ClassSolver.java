@@ -28,9 +28,6 @@ public final class ClassSolver implements AllocationSolver {
 
   private static final int MOST_SEPARATIONS = 30;
 
-  /** Creates the solver; it has no options. */
-  public ClassSolver() {}
-
   /** The time of jobs and pairs in columns of classes, with the program of the classes. */
   record Answer(PairClasses classes, ClassProgram program, List<JobTime> shares) {}
 

@@ -86,11 +86,6 @@ public final class GrowingDemands {
         .map(found -> new GrowingDemands(program, found, limits));
   }
 
-  /** Returns the row of the program that states a cut. */
-  private int row(int cut) {
-    return times.rows() + cut;
-  }
-
   /**
    * Returns the program whose level is the multiple of the demands that can be met.
    *
@@ -100,7 +95,7 @@ public final class GrowingDemands {
   private RowProgram program(double[] demanded, double unit) {
     RowProgram program = times.program(cuts.size(), 0);
     for (int i = 0; i < cuts.size(); i++) {
-      program.requirement[row(i)] = demanded[i] / unit;
+      program.requirement[times.rows() + i] = demanded[i] / unit;
     }
     times.fill(program, cuts, c -> 0);
     return program;
@@ -184,7 +179,7 @@ public final class GrowingDemands {
     for (int i = 0; i < price.length; i++) {
       int a = cuts.get(i).ofClass;
       double rate = cuts.get(i).rate;
-      price[i] = prices[row(i)] * times.scale(a);
+      price[i] = prices[times.rows() + i] * times.scale(a);
       for (int c : price[i] == 0 ? new int[0] : columnsOf[a]) {
         gain[c] += price[i] * times.above(c, a, rate) / times.unit(c);
       }

@@ -79,13 +79,11 @@ public record PairRounds(DenseSolver dense, Tuning tuning) implements Allocation
     if (!suits(program) || !isBeyond(program, tuning)) {
       return dense.solve(program, limits);
     }
-    return run.flatMap(some -> some.proved(Tolerance.CERTIFIED)).orElseGet(() -> declined(program));
-  }
-
-  private SolverOutcome declined(AllocationProgram program) {
-    return new SolverOutcome.Declined(
+    String reason =
         "column generation over pairs: no certified answer; %s rows, at most %s for all columns"
-            .formatted(rows(program), MOST_ROWS));
+            .formatted(rows(program), MOST_ROWS);
+    return run.flatMap(some -> some.proved(Tolerance.CERTIFIED))
+        .orElse(new SolverOutcome.Declined(reason));
   }
 
   /**
@@ -126,11 +124,15 @@ public record PairRounds(DenseSolver dense, Tuning tuning) implements Allocation
     return rows;
   }
 
-  /** Floors together with a level or utilities would be a second level. */
+  /**
+   * Floors together with a level or utilities would be a second level. With floors, masters take
+   * more steps, which only many pairs repay.
+   */
   private boolean suits(AllocationProgram program) {
     int n = program.jobCount();
+    int times = program.hasFloor() ? 1 : 2;
     return n >= tuning.fewJobs()
-        && hasManyPairs(program, tuning)
+        && (long) times * program.columnCount() >= (long) tuning.many() * n
         && !Programs.columns(program).isByJob(n)
         && !(program.hasFloor() && (program.hasLevel() || program.hasUtility()))
         && program.isPlain();
@@ -162,6 +164,10 @@ public record PairRounds(DenseSolver dense, Tuning tuning) implements Allocation
     double worth;
 
     final double mostWorth;
+
+    /** Whether column generation is faster even if many pairs are used. */
+    final boolean isWide;
+
     int steps;
     AllocationProgram master;
     ProgramRows rows;
@@ -181,6 +187,7 @@ public record PairRounds(DenseSolver dense, Tuning tuning) implements Allocation
       this.program = program;
       this.worth = worth;
       mostWorth = DEARER * worth;
+      isWide = hasManyPairs(program, tuning);
       this.limits = limits;
       offers = new Offers(program, tuning);
       offers.guess();
@@ -219,11 +226,17 @@ public record PairRounds(DenseSolver dense, Tuning tuning) implements Allocation
         double open = method.gap() / method.scale();
         double near = NEAR * part(method);
         if (missing > Math.max(NOTHING * near, PART * open)) {
-          if (gap <= near && isEnough(method)) {
-            return ended(method);
+          if (gap <= near) {
+            prove(method);
+            if (proved(ENOUGH).isPresent()) {
+              return proved(ENOUGH);
+            }
           }
           offers.add();
           int[] earlier = begin();
+          if (!isWide && isFull()) {
+            return Optional.empty();
+          }
           double[] raise = Arrays.stream(offers.raise).map(r -> r / worth).toArray();
           method = method.continuedOn(rows.program(), earlier, raise);
           gap = PART * (open + missing);
@@ -254,6 +267,15 @@ public record PairRounds(DenseSolver dense, Tuning tuning) implements Allocation
       return program.hasFloor() ? Math.min(1, Math.max(LEAST_PART, own)) : 1;
     }
 
+    /**
+     * Returns whether the working set has more pairs than jobs: its rows then have no sparse
+     * factor, and those of all columns take little longer.
+     */
+    boolean isFull() {
+      int n = master.jobCount();
+      return master.columnCount() - Programs.columns(master).starts(n)[n] > n;
+    }
+
     boolean isStopped() {
       return steps == limits.maxSteps() || limits.isCancelled();
     }
@@ -278,11 +300,6 @@ public record PairRounds(DenseSolver dense, Tuning tuning) implements Allocation
     /** Returns the best claim if it is proved within a tolerance. */
     Optional<SolverOutcome> proved(Tolerance tolerance) {
       return best.filter(one -> one.proof.holdsWithin(tolerance)).map(Proved::claim);
-    }
-
-    boolean isEnough(RowInteriorPoint method) {
-      prove(method);
-      return proved(ENOUGH).isPresent();
     }
 
     Optional<SolverOutcome> ended(RowInteriorPoint method) {

@@ -32,9 +32,6 @@ public final class SpreadSolver implements AllocationSolver {
 
   private static final Tolerance ROUNDING = new Tolerance(0, 1e-14);
 
-  /** Creates the solver; it has no options. */
-  public SpreadSolver() {}
-
   /** Returns whether a program has no pairs, and an objective of free variables alone. */
   public static boolean suits(AllocationProgram program) {
     return program.freeVariables().count() > 0

@@ -318,10 +318,16 @@ final class ActiveSet {
   private boolean step() {
     int ties = (int) moves.stream().filter(move -> move.response == 0).count();
     int[] at = new int[limit.length]; // the unknown of each price: pools couple all jobs, so last
-    int firstTie = number(at, program.columns.pools, limit.length, 0);
-    int rest = number(at, 0, program.columns.pools, firstTie + ties);
-    Arrays.setAll(at, k -> active[resource + k] ? at[k] : rest); // one place without a price
-    int next = firstTie;
+    int rest = ties + (int) IntStream.range(resource, value.length).filter(i -> active[i]).count();
+    int next = 0;
+    int firstTie = 0;
+    for (int i = 0; i < at.length; i++) {
+      int k = (program.columns.pools + i) % at.length;
+      firstTie = k == 0 ? next : firstTie;
+      next += k == 0 ? ties : 0;
+      at[k] = active[resource + k] ? next++ : rest; // one place for all without a price
+    }
+    next = firstTie;
     double[] sums = sums(value);
     double worth = Arrays.stream(present).mapToDouble(m -> lines[m].slope * lines[m].reached).sum();
     matrix = matrix.length > rest ? matrix : new double[rest + 1][rest + 1];
@@ -365,15 +371,6 @@ final class ActiveSet {
     }
     advance(change, Arrays.copyOfRange(solved, firstTie, firstTie + ties), sums, worth);
     return longest == 1 && residual <= SMALL * (1 - program.columns.power) * worth;
-  }
-
-  /** Numbers the prices of a range of resources as unknowns; returns the next number. */
-  private int number(int[] at, int from, int to, int first) {
-    int next = first;
-    for (int k = from; k < to; k++) {
-      at[k] = active[resource + k] ? next++ : next;
-    }
-    return next;
   }
 
   /**

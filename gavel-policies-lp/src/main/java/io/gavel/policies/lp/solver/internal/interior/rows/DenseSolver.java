@@ -33,9 +33,6 @@ public final class DenseSolver implements AllocationSolver {
   /** The largest order of the dense core: it takes 200 MB, a step some 40 billion operations. */
   static final int MOST = 5_000;
 
-  /** Creates the solver; it has no options. */
-  public DenseSolver() {}
-
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     ProgramRows rows = ProgramRows.of(program);
