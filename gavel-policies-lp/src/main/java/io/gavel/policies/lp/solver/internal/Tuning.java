@@ -72,8 +72,8 @@ public record Tuning(
     return wider * Math.sqrt(gap + Math.ulp(1.0));
   }
 
-  /** The pools, and columns of each job, from which on only some columns enter the masters. */
-  public int manyPools() {
+  /** The columns of each job from which on only some of them enter the masters. */
+  public int manyColumns() {
     return 2 * many;
   }
 

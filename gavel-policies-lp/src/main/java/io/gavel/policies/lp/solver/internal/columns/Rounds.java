@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * Column generation for programs without pairs that have many columns of each job, because of many
- * worker types.
+ * worker types or configurations.
  *
  * <p>The restricted master begins with a few columns of each job, chosen at guessed prices. Its
  * solver starts from scratch in each round and may take twice as many steps as in the round before,
@@ -48,8 +48,7 @@ public record Rounds(AllocationSolver master, Tuning tuning) implements Allocati
    */
   Optional<SolverOutcome> onFew(AllocationProgram program, SolveLimits limits) {
     if (program.jobCount() == 0
-        || program.poolCount() < tuning.manyPools()
-        || program.columnCount() < (long) tuning.manyPools() * program.jobCount()
+        || program.columnCount() < (long) tuning.manyColumns() * program.jobCount()
         || !program.isPlain()
         || !Programs.isByJob(program)) {
       return Optional.empty();
