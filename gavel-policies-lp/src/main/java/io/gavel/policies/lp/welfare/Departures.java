@@ -98,8 +98,8 @@ final class Departures {
     double[] x = point.fractions();
     RowEntries rows = program.rows().byColumn(x.length);
     double[] worth = new double[price.length];
-    int[][] of = new int[program.jobCount()][]; // the resources of each job, and their worth
-    double[][] paid = new double[program.jobCount()][];
+    int[][] of = new int[program.jobCount()][0]; // the resources of each job, and their worth
+    double[][] paid = new double[program.jobCount()][0];
     for (int c = 0; c < x.length; ) {
       int m = program.first(c);
       for (; c < x.length && program.first(c) == m; c++) {
@@ -168,15 +168,13 @@ final class Departures {
   /** Returns whether a point on few columns is a precise optimum on all. */
   private static boolean isProved(AllocationProgram program, CertifiedSolution found) {
     Tolerance aim = PricedSolver.preciseTolerance(program);
-    if (!found.holdsWithin(aim)) {
-      return false;
-    }
-    if (program.columnCount() == found.program().columnCount()) {
-      return true;
-    }
-    DualBound bound = DualBound.of(program, found.bound().prices(), found.rowPrices());
-    return bound.value() - found.objective()
-        <= aim.relative() * program.gapScale(found.objective());
+    DualBound bound =
+        program.columnCount() == found.program().columnCount()
+            ? found.bound()
+            : DualBound.of(program, found.bound().prices(), found.rowPrices());
+    return found.holdsWithin(aim)
+        && bound.value() - found.objective()
+            <= aim.relative() * program.gapScale(found.objective());
   }
 
   private CertifiedSolution optimum(Optional<CertifiedSolution> found, double[] weight) {

@@ -27,6 +27,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 import net.jqwik.api.Assume;
 import net.jqwik.api.Example;
@@ -46,6 +47,11 @@ class PairRoundsProperties {
 
   /** All pairs, each with rates of its own; some members do not fit together. */
   private static AllocationProblem generalPairs(int jobs, Random random) {
+    return pairs(jobs, random, (a, b) -> random.nextInt(4) > 0);
+  }
+
+  private static AllocationProblem pairs(
+      int jobs, Random random, BiPredicate<Integer, Integer> fit) {
     WorkerType[] types = new WorkerType[TYPES];
     Arrays.setAll(types, j -> new WorkerType("type" + j, 1 + jobs / 4));
     List<Job> list =
@@ -61,7 +67,7 @@ class PairRoundsProperties {
     }
     for (int a = 0; a < jobs; a++) {
       for (int b = a + 1; b < jobs; b++) {
-        if (random.nextInt(4) > 0) {
+        if (fit.test(a, b)) {
           rates.pair(a, b, slower(alone[a], random), slower(alone[b], random));
         }
       }
@@ -139,6 +145,22 @@ class PairRoundsProperties {
     SolverOutcome outcome =
         new PairRounds(ALL, Tuning.STANDARD).onFew(program, SolveLimits.none()).orElseThrow();
     assertTrue(certified(program, outcome).holdsWithin(CertifiedSolution.GOOD));
+  }
+
+  /**
+   * Four partners of each job. Where it uses few of them, as a sum does, most columns are not
+   * asked; else all are.
+   */
+  @Property(tries = 8)
+  void solve_fewPartners_isOptimal(@ForAll Draws random, @ForAll Objective objective) {
+    AllocationProgram program =
+        program(pairs(120, random, (a, b) -> b - a == 1 || b - a == 7), objective);
+    PairRounds rounds = new PairRounds(ALL, Tuning.STANDARD);
+    CertifiedSolution few = certified(program, rounds.solve(program, SolveLimits.none()));
+    assertTrue(few.holdsWithin(CertifiedSolution.GOOD), few::toString);
+    assertSameAsAll(program, few);
+    boolean isAsked = rounds.onFew(program, SolveLimits.none()).isPresent();
+    assertTrue(isAsked || objective != Objective.SUM);
   }
 
   /** Worthless steps give no scale for floors; the dense method would take minutes. */
