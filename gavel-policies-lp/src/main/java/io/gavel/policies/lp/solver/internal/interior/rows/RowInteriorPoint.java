@@ -32,7 +32,6 @@ public final class RowInteriorPoint extends PredictorCorrector {
   /** The least part of its reduced cost that a column keeps when rows or prices change. */
   private static final double LEAST = 0.1;
 
-  private final RowBlocks blocks;
   private final RowProgram program;
 
   /** Creates a method at its starting point. */
@@ -46,7 +45,6 @@ public final class RowInteriorPoint extends PredictorCorrector {
 
   private RowInteriorPoint(RowBlocks blocks, NewtonSystem newton) {
     super(blocks, newton, LEAST_AIM, blocks.rows.leastScale);
-    this.blocks = blocks;
     program = blocks.rows;
   }
 
