@@ -11,8 +11,8 @@ package io.gavel.policies.lp.solver.internal;
  * @param wider the factor by which the assumed error grows if an attempt does not improve prices,
  *     and the assumed error of prices over the root of their gap, which is of second order
  * @param many the columns of each job from which on only some of its pairs enter a restricted
- *     master, or half as many if these are fewer than the jobs; also the columns of a job, and the
- *     jobs of a class, that are worth a tile of the class
+ *     master, or half as many if jobs use fewer pairs than there are jobs; also the columns of a
+ *     job, and the jobs of a class, that are worth a tile of the class
  * @param steps the steps of an interior point on the first restricted master; each further one gets
  *     twice as many
  * @param few how many times as many there must be of a whole for a part of it to be few

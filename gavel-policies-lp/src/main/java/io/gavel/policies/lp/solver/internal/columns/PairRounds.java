@@ -165,7 +165,7 @@ public record PairRounds(DenseSolver dense, Tuning tuning) implements Allocation
 
     final double mostWorth;
 
-    /** Whether column generation is faster even if many pairs are used. */
+    /** Whether the program has so many pairs that those in use are few in any case. */
     final boolean isWide;
 
     int steps;
@@ -234,7 +234,7 @@ public record PairRounds(DenseSolver dense, Tuning tuning) implements Allocation
           }
           offers.add();
           int[] earlier = begin();
-          if (!isWide && isFull()) {
+          if (isFull()) {
             return Optional.empty();
           }
           double[] raise = Arrays.stream(offers.raise).map(r -> r / worth).toArray();
@@ -268,12 +268,12 @@ public record PairRounds(DenseSolver dense, Tuning tuning) implements Allocation
     }
 
     /**
-     * Returns whether the working set has more pairs than jobs: its rows then have no sparse
-     * factor, and those of all columns take little longer.
+     * Returns whether all columns should be solved at once: few are left out, and the working set
+     * has more pairs than jobs. Then its rows have no sparse factor either.
      */
     boolean isFull() {
       int n = master.jobCount();
-      return master.columnCount() - Programs.columns(master).starts(n)[n] > n;
+      return !isWide && master.columnCount() - Programs.columns(master).starts(n)[n] > n;
     }
 
     boolean isStopped() {

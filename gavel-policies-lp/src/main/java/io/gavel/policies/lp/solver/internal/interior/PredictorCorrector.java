@@ -187,7 +187,7 @@ public class PredictorCorrector {
    * Takes one predictor–corrector step. Returns false if no step makes progress, or if the step was
    * cancelled; then the point is the last one reached.
    */
-  public boolean step() {
+  public final boolean step() {
     return step(Double.POSITIVE_INFINITY);
   }
 
@@ -327,7 +327,7 @@ public class PredictorCorrector {
    * Returns whether it is too early for a certificate: the gap is still large relative to the
    * objective, or still falls fast. Prices of utilities prove a bound at any point.
    */
-  public boolean isFar() {
+  public final boolean isFar() {
     boolean fast = products <= FAST * previous;
     double scale = program.hasUtility() ? 0 : scale();
     return scale > 0 && products > (fast ? SPOILT : FAR) * scale;

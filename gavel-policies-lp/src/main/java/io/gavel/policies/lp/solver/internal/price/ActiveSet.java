@@ -317,7 +317,9 @@ final class ActiveSet {
   /** Takes one step; returns whether it was the last one. */
   private boolean step() {
     int ties = (int) moves.stream().filter(move -> move.response == 0).count();
-    int[] at = new int[limit.length]; // the unknown of each price: pools couple all jobs, so last
+    // The unknown of each price. Those of rows come first, then ties, then pools, which couple all
+    // jobs.
+    int[] at = new int[limit.length];
     int rest = ties + (int) IntStream.range(resource, value.length).filter(i -> active[i]).count();
     int next = 0;
     int firstTie = 0;
@@ -380,7 +382,8 @@ final class ActiveSet {
    * @param a the matrix; destroyed
    * @param b the right side; destroyed
    * @param count of equations
-   * @return the solution, with 0 for unknowns that the others do not determine, and one more 0
+   * @return the value of each unknown; 0 if the equations leave it open. The entry after the last
+   *     unknown is 0
    */
   private static double[] solve(double[][] a, double[] b, int count) {
     int[] order = new int[count];

@@ -27,7 +27,7 @@ public final class RowProgram {
 
   private static final int LEAST_LIMIT = 100;
 
-  /** For a negative power p, the prices of an even start are up to 1 − p decades too high. */
+  /** Prices of a negative power p begin up to 1 − p decades too high. */
   private static final int STEPS_PER_DECADE = 6;
 
   /** Pairs of jobs that all differ take about one step for four jobs, which have eight rows. */
@@ -148,7 +148,7 @@ public final class RowProgram {
   /** Returns a number of steps that a method on rows needs only if it does not converge. */
   int mostSteps() {
     int usual = Math.max(LEAST_LIMIT, Math.min(rows, columns) / ROWS_PER_STEP);
-    return (int) (usual + Math.max(0, -STEPS_PER_DECADE * power)); // at most the largest
+    return (int) (usual + Math.max(0, -STEPS_PER_DECADE * power)); // at most the largest integer
   }
 
   public int columns() {
