@@ -9,8 +9,6 @@ import io.gavel.policies.internal.Require;
 import io.gavel.policies.lp.solver.internal.Tuning;
 import io.gavel.policies.lp.solver.internal.interior.rows.SimplexSolver;
 import io.gavel.policies.lp.solver.internal.presolve.Presolve;
-import io.gavel.policies.lp.solver.internal.price.Hint;
-import io.gavel.policies.lp.solver.internal.price.PricedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -49,7 +47,7 @@ public final class CertifiedSolver {
    * @param tolerance for the gap between objective and bound, and for violations before repair
    * @param limits of the solve of each program
    * @param policy the name of the policy in flight recorder events; empty if none was given
-   * @param start estimated prices of the programs
+   * @param start estimated prices of the programs; empty if there are none
    * @param precise whether the solvers are the most precise ones
    */
   record Options(
@@ -57,7 +55,7 @@ public final class CertifiedSolver {
       Tolerance tolerance,
       SolveLimits limits,
       String policy,
-      Start start,
+      Optional<Start> start,
       boolean precise) {
 
     Options withRoutes(List<Route> newRoutes) {
@@ -77,7 +75,7 @@ public final class CertifiedSolver {
     }
 
     Options withStart(Start newStart) {
-      return new Options(routes, tolerance, limits, policy, newStart, precise);
+      return new Options(routes, tolerance, limits, policy, Optional.of(newStart), precise);
     }
 
     Options withPrecision() {
@@ -92,21 +90,6 @@ public final class CertifiedSolver {
           : routes.stream().filter(route -> route.suits().test(program)).map(Route::solver);
     }
 
-    /**
-     * Returns a solution found from prices that are nearly optimal; empty if it is not certified.
-     */
-    Optional<CertifiedSolution> from(Start near, AllocationProgram program) {
-      double[] price = near.price();
-      if (price.length == 0) {
-        return Optional.empty();
-      }
-      PricedSolver solver = precise ? Route.priced().precise() : Route.priced();
-      Tolerance aim = precise ? PricedSolver.preciseTolerance(program) : tolerance;
-      return solver
-          .from(program, new Hint.Known(price, near.off()), limits)
-          .filter(found -> found.holdsWithin(aim));
-    }
-
     /** Returns the options that differ from their defaults, without the policy's name. */
     String describe(List<Route> standard) {
       return (routes.equals(standard)
@@ -114,7 +97,7 @@ public final class CertifiedSolver {
               : routes.stream().map(Route::solver).toList().toString())
           + (tolerance.equals(Tolerance.CERTIFIED) ? "" : " within " + tolerance)
           + (limits.equals(SolveLimits.none()) ? "" : " with " + limits)
-          + start;
+          + start.map(Object::toString).orElse("");
     }
   }
 
@@ -128,7 +111,7 @@ public final class CertifiedSolver {
   public static CertifiedSolver standard() {
     return new CertifiedSolver(
         new Options(
-            STANDARD, Tolerance.CERTIFIED, SolveLimits.none(), "", Start.Given.NONE, false));
+            STANDARD, Tolerance.CERTIFIED, SolveLimits.none(), "", Optional.empty(), false));
   }
 
   /**
@@ -195,10 +178,10 @@ public final class CertifiedSolver {
    */
   public CertifiedSolver startingFrom(Prices earlier, double off) {
     Require.nonNegative(off, "error of prices");
-    return new CertifiedSolver(options.withStart(Start.Given.of(earlier.pools(), off)));
+    return with(Start.given(earlier.pools(), off));
   }
 
-  /** Returns a copy with prices that a session remembers. */
+  /** Returns a copy with estimated prices. */
   CertifiedSolver with(Start start) {
     return new CertifiedSolver(options.withStart(start));
   }
@@ -473,27 +456,31 @@ public final class CertifiedSolver {
     }
     try {
       limits().check();
-      Start near = options.start().next(program);
-      Optional<CertifiedSolution> warm = options.from(near, program);
-      if (warm.isPresent() && event != null) {
-        event.called("earlier prices", 0);
-      }
-      CertifiedSolution found =
-          warm.isPresent()
-              ? warm.get()
-              : ask(program, Presolve.of(program, limits()), doubt, event);
-      near.learn(found, warm.isPresent());
-      return found;
+      return options.start().isPresent()
+          ? searchFrom(options.start().get().next(program), program, doubt, event)
+          : ask(program, doubt, event);
     } catch (CancelledSolve beforeAnySolver) {
       return TrivialSolution.of(program);
     }
   }
 
-  private CertifiedSolution ask(
+  private CertifiedSolution searchFrom(
+      Start near,
       AllocationProgram program,
-      Presolve presolve,
       Consumer<Tolerance> doubt,
       @Nullable SolveEvent event) {
+    Optional<CertifiedSolution> warm = near.solution(program, options);
+    if (warm.isPresent() && event != null) {
+      event.called("earlier prices", 0);
+    }
+    CertifiedSolution found = warm.isPresent() ? warm.get() : ask(program, doubt, event);
+    near.learn(found, warm.isPresent());
+    return found;
+  }
+
+  private CertifiedSolution ask(
+      AllocationProgram program, Consumer<Tolerance> doubt, @Nullable SolveEvent event) {
+    Presolve presolve = Presolve.of(program, limits());
     AllocationProgram reduced = presolve.reduced();
     if (event != null) {
       event.classes = reduced.jobCount();

@@ -276,7 +276,7 @@ class SolverOptionsTest {
             Tolerance.CERTIFIED,
             SolveLimits.none(),
             "",
-            Start.Given.NONE,
+            Optional.empty(),
             false);
     assertEquals(List.of(second), options.suiting(LEVEL).toList());
   }
