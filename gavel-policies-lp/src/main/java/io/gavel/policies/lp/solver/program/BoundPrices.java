@@ -4,8 +4,8 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.internal.coefficients.CompensatedSum;
 
 /**
- * The prices of pools and coupling rows in a {@link DualBound}, repaired so that they bound the
- * worth of free variables. Mutable.
+ * The prices of pools, throughput and coupling rows in a {@link DualBound}, repaired so that they
+ * bound the worth of free variables. Mutable.
  */
 final class BoundPrices {
 
@@ -17,8 +17,14 @@ final class BoundPrices {
   private final AllocationProgram program;
   private final FreeVariables free;
 
+  /** The factor from claimed prices to these. */
+  final double scale;
+
   /** Prices of pools, {@code [pool]}. */
   final double[] pools;
+
+  /** Prices of throughput, {@code [job]}. */
+  final double[] owed;
 
   /** Prices of rows with the signs that they have in the cost of a column, {@code [row]}. */
   final double[] signed;
@@ -33,10 +39,15 @@ final class BoundPrices {
 
   BoundPrices(AllocationProgram program, Prices claim, double[] rowPrices, double scale) {
     this.program = program;
+    this.scale = scale;
     free = program.freeVariables();
     pools = new double[program.poolCount()];
     for (int k = 0; k < pools.length; k++) {
       pools[k] = claim.ofPool(k) * scale;
+    }
+    owed = new double[program.jobCount()];
+    for (int m = 0; m < owed.length; m++) {
+      owed[m] = claim.ofThroughput(m) * scale;
     }
     signed = program.rows().signed(rowPrices);
     for (int i = 0; i < signed.length; i++) {

@@ -8,6 +8,7 @@ import io.gavel.policies.lp.solver.internal.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.internal.coefficients.Utility;
 import java.util.Arrays;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -165,45 +166,43 @@ public final class DualBound {
    * @return the bound and the repaired prices that prove it
    */
   public static DualBound keeping(AllocationProgram program, Prices claim, double[] rowPrices) {
-    return proved(
-        program,
-        claim,
-        rowPrices,
-        (shared, owed, scale) -> timePrices(program, claim, scale, shared, owed));
+    return proved(program, claim, rowPrices, shared -> timePrices(program, claim, shared));
   }
 
-  /** Finds prices of time, {@code [job]}, with which no column is worth more than it pays. */
-  private interface TimePrices {
-    double[] of(BoundPrices shared, double[] owed, double scale);
-  }
-
+  /**
+   * Proves a bound.
+   *
+   * @param timePrices returns prices of time, {@code [job]}, with which no column is worth more
+   *     than it pays
+   */
   private static DualBound proved(
-      AllocationProgram program, Prices claim, double[] rowPrices, TimePrices prices) {
+      AllocationProgram program,
+      Prices claim,
+      double[] rowPrices,
+      Function<BoundPrices, double[]> timePrices) {
     double scale = scaleToLevel(program, claim);
     if (!Double.isFinite(scale)) {
       return nothing(claim, rowPrices);
     }
     BoundPrices shared = new BoundPrices(program, claim, rowPrices, scale);
     boolean proved = shared.repair();
-    double[] owed = new double[program.jobCount()];
     CompensatedSum value = new CompensatedSum();
     shared.addTo(value);
     if (!proved) {
       return nothing(claim, rowPrices);
     }
-    for (int m = 0; m < owed.length; m++) {
-      owed[m] = claim.ofThroughput(m) * scale;
-      addThroughput(program, m, owed[m], value);
+    for (int m = 0; m < shared.owed.length; m++) {
+      addThroughput(program, m, shared.owed[m], value);
     }
-    double[] time = prices.of(shared, owed, scale);
+    double[] time = timePrices.apply(shared);
     for (double price : time) {
       value.add(price);
     }
     if (!Double.isFinite(value.value())) {
       return nothing(claim, rowPrices);
     }
-    return new DualBound(
-        value.value(), Prices.of(shared.pools, time, owed), program.rows(), shared.rowPrices());
+    Prices repaired = Prices.of(shared.pools, time, shared.owed);
+    return new DualBound(value.value(), repaired, program.rows(), shared.rowPrices());
   }
 
   /** Adds the contribution of the price of a job's throughput to the bound. */
@@ -230,10 +229,10 @@ public final class DualBound {
         program,
         claim,
         rowPrices,
-        (shared, owed, scale) -> {
-          double[] time = new double[owed.length];
-          Arrays.setAll(time, m -> claim.ofTime(m) * scale);
-          PairClassBound.raise(classes, shared.pools, time, owed, shared.signed);
+        shared -> {
+          double[] time = new double[shared.owed.length];
+          Arrays.setAll(time, m -> claim.ofTime(m) * shared.scale);
+          PairClassBound.raise(classes, shared.pools, time, shared.owed, shared.signed);
           return time;
         });
   }
@@ -250,26 +249,25 @@ public final class DualBound {
     return sum >= 1 && sum <= 1 + ROUNDING ? 1 : 1 / sum; // terms that cancel still do
   }
 
-  private static double[] timePrices(
-      AllocationProgram program, Prices claim, double scale, BoundPrices shared, double[] owed) {
+  private static double[] timePrices(AllocationProgram program, Prices claim, BoundPrices shared) {
     ProgramColumns programColumns = program.columns();
     int jobs = program.jobCount();
     double[] time = new double[jobs];
     int[] start = programColumns.starts(jobs);
     for (int c = start[jobs]; c < programColumns.count(); c++) {
       if (programColumns.second(c) >= 0) { // only members of pairs need the claimed price
-        time[programColumns.first[c]] = claim.ofTime(programColumns.first[c]) * scale;
-        time[programColumns.second(c)] = claim.ofTime(programColumns.second(c)) * scale;
+        time[programColumns.first[c]] = claim.ofTime(programColumns.first[c]) * shared.scale;
+        time[programColumns.second(c)] = claim.ofTime(programColumns.second(c)) * shared.scale;
       }
     }
-    raise(program, shared, owed, time);
+    raise(program, shared, time);
     return time;
   }
 
   /** Raises the prices of time until no reduced cost is positive. */
-  private static void raise(
-      AllocationProgram program, BoundPrices shared, double[] owed, double[] time) {
+  private static void raise(AllocationProgram program, BoundPrices shared, double[] time) {
     ProgramColumns programColumns = program.columns();
+    double[] owed = shared.owed;
     CompensatedSum sum = new CompensatedSum();
     for (int c = 0; c < programColumns.count(); c++) {
       int first = programColumns.first[c];
