@@ -52,7 +52,7 @@ public final class IdenticalJobs implements Presolve.Reduction {
 
   private final int[] hash;
 
-  private IdenticalJobs(AllocationProgram program, SolveLimits limits) {
+  IdenticalJobs(AllocationProgram program, SolveLimits limits) {
     this.program = program;
     programColumns = Programs.columns(program);
     coupled = program.rows().count() > 0;
@@ -68,11 +68,7 @@ public final class IdenticalJobs implements Presolve.Reduction {
 
   /** Returns the class of each job, {@code [job]}; −1 for jobs without columns and demands. */
   public static int[] classOf(AllocationProgram program) {
-    return of(program, SolveLimits.none()).of;
-  }
-
-  static IdenticalJobs of(AllocationProgram program, SolveLimits limits) {
-    return new IdenticalJobs(program, limits);
+    return new IdenticalJobs(program, SolveLimits.none()).of;
   }
 
   /** Returns the number of classes. */

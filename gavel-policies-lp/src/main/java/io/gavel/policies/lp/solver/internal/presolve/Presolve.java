@@ -31,7 +31,7 @@ public final class Presolve {
     add(new Scaling(reduced));
     limits.check();
     // After scaling, jobs that differed by a power of two are identical.
-    add(IdenticalJobs.of(reduced, limits));
+    add(new IdenticalJobs(reduced, limits));
   }
 
   /** Writes a program in another way. Immutable. */

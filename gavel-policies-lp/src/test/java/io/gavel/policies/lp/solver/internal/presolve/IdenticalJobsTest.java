@@ -26,7 +26,7 @@ class IdenticalJobsTest {
   }
 
   private static IdenticalJobs classes(AllocationProgram program) {
-    return IdenticalJobs.of(program, SolveLimits.none());
+    return new IdenticalJobs(program, SolveLimits.none());
   }
 
   private static AllocationProblem alike(int jobs) {
@@ -117,7 +117,7 @@ class IdenticalJobsTest {
     AllocationProgram sum =
         AllocationProgram.maximizeSum(mixed(), of(1, 1, 1, 1, 1, 1))
             .withFloor(of(0.5, 0, 0.5, 0.5, 0, 0));
-    IdenticalJobs identicalJobs = IdenticalJobs.of(sum, SolveLimits.none());
+    IdenticalJobs identicalJobs = new IdenticalJobs(sum, SolveLimits.none());
     AllocationProgram aggregated = identicalJobs.reduced();
     assertEquals(3, aggregated.jobCount());
     assertEquals(5, aggregated.columnCount());
@@ -142,15 +142,15 @@ class IdenticalJobsTest {
   @Test
   void of_utilities_weighAsMuchAsAllTogether() {
     AllocationProgram logs = AllocationProgram.maximizeUtility(alike(3), of(2, 2, 2), 0);
-    assertEquals(6, IdenticalJobs.of(logs, SolveLimits.none()).reduced().weight(0));
+    assertEquals(6, new IdenticalJobs(logs, SolveLimits.none()).reduced().weight(0));
     AllocationProgram level = AllocationProgram.maximizeMinimum(alike(3), of(2, 2, 2));
-    assertEquals(2, IdenticalJobs.of(level, SolveLimits.none()).reduced().requirement(0));
+    assertEquals(2, new IdenticalJobs(level, SolveLimits.none()).reduced().requirement(0));
   }
 
   @Test
   void of_jobsThatAllDiffer_stayAsTheyAre() {
     AllocationProgram sum = AllocationProgram.maximizeSum(alike(2), of(1, 2));
-    IdenticalJobs identicalJobs = IdenticalJobs.of(sum, SolveLimits.none());
+    IdenticalJobs identicalJobs = new IdenticalJobs(sum, SolveLimits.none());
     assertSame(sum, identicalJobs.reduced());
     double[] x = of(1, 0, 0, 1);
     assertArrayEquals(x, identicalJobs.undoFractions(x));

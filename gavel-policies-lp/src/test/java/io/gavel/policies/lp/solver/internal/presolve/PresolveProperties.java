@@ -55,7 +55,7 @@ class PresolveProperties {
   void merging_anyPointOfTheMergedProgram_isWorthTheSameUndone(
       @ForAll Draws random, @ForAll Kind kind) {
     AllocationProgram program = program(random, kind);
-    IdenticalJobs identicalJobs = IdenticalJobs.of(program, SolveLimits.none());
+    IdenticalJobs identicalJobs = new IdenticalJobs(program, SolveLimits.none());
     AllocationProgram aggregated = identicalJobs.reduced();
     double[] x = numbers(random, aggregated.columnCount());
     double[] undone = identicalJobs.undoFractions(x);
@@ -72,7 +72,7 @@ class PresolveProperties {
   @Property
   void merging_anyPrices_proveTheSameBoundUndone(@ForAll Draws random, @ForAll Kind kind) {
     AllocationProgram program = program(random, kind);
-    IdenticalJobs identicalJobs = IdenticalJobs.of(program, SolveLimits.none());
+    IdenticalJobs identicalJobs = new IdenticalJobs(program, SolveLimits.none());
     Prices prices = prices(random, identicalJobs.reduced());
     double bound = DualBound.of(identicalJobs.reduced(), prices).value();
     double undone = DualBound.of(program, identicalJobs.undoPrices(prices)).value();
