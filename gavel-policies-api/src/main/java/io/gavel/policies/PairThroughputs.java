@@ -18,7 +18,8 @@ import java.util.TreeMap;
  */
 public final class PairThroughputs {
 
-  private static final PairThroughputs NONE = builder(0).build();
+  private static final PairThroughputs NONE =
+      new PairThroughputs(0, List.of(), Map.of(), List.of());
 
   /**
    * A class of jobs with equal job type and scale factor. Immutable.
@@ -41,16 +42,19 @@ public final class PairThroughputs {
   /** {@code [kind][place of the partner][worker type]}. */
   private final double[][][] rates;
 
-  private PairThroughputs(Builder builder) {
-    typeCount = builder.typeCount;
-    kinds = List.copyOf(builder.kinds);
-    numbers = Map.copyOf(builder.numbers);
-    partners = new int[builder.rates.size()][];
+  private PairThroughputs(
+      int typeCount,
+      List<Kind> kinds,
+      Map<Kind, Integer> numbers,
+      List<SortedMap<Integer, double[]>> rows) {
+    this.typeCount = typeCount;
+    this.kinds = List.copyOf(kinds);
+    this.numbers = Map.copyOf(numbers);
+    partners = new int[rows.size()][];
     rates = new double[partners.length][][];
     for (int kind = 0; kind < partners.length; kind++) {
-      SortedMap<Integer, double[]> rows = builder.rates.get(kind);
-      partners[kind] = rows.keySet().stream().mapToInt(Integer::intValue).toArray();
-      rates[kind] = rows.values().toArray(double[][]::new);
+      partners[kind] = rows.get(kind).keySet().stream().mapToInt(Integer::intValue).toArray();
+      rates[kind] = rows.get(kind).values().toArray(double[][]::new);
     }
   }
 
@@ -160,7 +164,7 @@ public final class PairThroughputs {
      * @return an immutable table
      */
     public PairThroughputs build() {
-      return new PairThroughputs(this);
+      return new PairThroughputs(typeCount, kinds, numbers, rates);
     }
   }
 
