@@ -18,26 +18,33 @@ public enum Normalizer implements ReferenceThroughput {
    * The job's full-time equal share ({@link EqualShare#throughput}), as in the paper. Keeps the
    * sharing incentive if all jobs take one whole worker and all weights are equal.
    */
-  EQUAL_SHARE,
+  EQUAL_SHARE(PoolShares::equalShare),
 
   /**
    * The job's isolated share ({@link IsolatedShare#throughput}), which already depends on the job's
    * size. Keeps the sharing incentive for gangs and shares of workers of all sizes if all weights
    * are equal.
    */
-  ISOLATED_SHARE,
+  ISOLATED_SHARE((problem, m) -> IsolatedShare.throughput(problem, m)),
 
   /**
    * The job alone on its fastest worker type. Does not depend on the number of workers, so one more
    * worker never lowers the level. Does not keep the sharing incentive.
    */
-  FASTEST_TYPE,
+  FASTEST_TYPE(PoolShares::fastest),
 
   /**
    * The job alone on the slowest of the worker types on which it makes progress. With it, levels
    * are speed-ups over that type.
    */
-  SLOWEST_TYPE;
+  SLOWEST_TYPE(PoolShares::slowest);
+
+  @SuppressWarnings("ImmutableEnumChecker") // the functions above capture nothing
+  private final ReferenceThroughput reference;
+
+  Normalizer(ReferenceThroughput reference) {
+    this.reference = reference;
+  }
 
   /**
    * Returns the reference throughput of a job.
@@ -48,11 +55,6 @@ public enum Normalizer implements ReferenceThroughput {
    */
   @Override
   public double throughput(AllocationProblem problem, int m) {
-    return switch (this) {
-      case EQUAL_SHARE -> PoolShares.equalShare(problem, m);
-      case ISOLATED_SHARE -> IsolatedShare.throughput(problem, m);
-      case FASTEST_TYPE -> PoolShares.fastest(problem, m);
-      case SLOWEST_TYPE -> PoolShares.slowest(problem, m);
-    };
+    return reference.throughput(problem, m);
   }
 }
