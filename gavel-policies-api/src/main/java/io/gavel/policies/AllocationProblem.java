@@ -355,8 +355,8 @@ public final class AllocationProblem implements ProblemRows {
   }
 
   private Holding holding(int g) {
-    return throughputs.group(g) instanceof Group.Configuration way
-        ? way.holding()
+    return isConfiguration(g)
+        ? ((Group.Configuration) throughputs.group(g)).holding()
         : jobs.get(firstJob(g)).holding();
   }
 
@@ -489,8 +489,8 @@ public final class AllocationProblem implements ProblemRows {
    */
   public String groupName(int g) {
     String first = jobs.get(firstJob(g)).id();
-    if (throughputs.group(g) instanceof Group.Pair pair) {
-      return first + " + " + jobs.get(pair.second()).id();
+    if (g < jobs.size()) {
+      return first;
     }
     return throughputs.group(g) instanceof Group.Configuration way
         ? "%s [%s]".formatted(first, way.name())

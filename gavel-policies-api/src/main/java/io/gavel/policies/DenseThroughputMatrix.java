@@ -4,6 +4,7 @@ import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -26,10 +27,11 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
   private final int jobCount;
   private final int typeCount;
   private final double[] solo;
-  private final Group.Pair[] pairs;
+  private final List<Group.Pair> pairs;
   private final double[] paired;
-  private final Group.Configuration[] configurations;
+  private final List<Group.Configuration> configurations;
   private final double[] configured;
+  private final int groupCount;
 
   /** The lower and the upper ends of the rates; empty if the rates are certain. */
   private final List<DenseThroughputMatrix> ends;
@@ -38,9 +40,9 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
       int jobCount,
       int typeCount,
       double[] solo,
-      Group.Pair[] pairs,
+      List<Group.Pair> pairs,
       double[] paired,
-      Group.Configuration[] configurations,
+      List<Group.Configuration> configurations,
       double[] configured,
       List<DenseThroughputMatrix> ends) {
     this.jobCount = jobCount;
@@ -51,31 +53,25 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     this.configurations = configurations;
     this.configured = configured;
     this.ends = ends;
+    groupCount = jobCount + pairs.size() + configurations.size();
   }
 
   /** Creates a matrix of jobs alone. */
   private DenseThroughputMatrix(int jobCount, int typeCount, double[] solo) {
-    this(
-        jobCount,
-        typeCount,
-        solo,
-        new Group.Pair[0],
-        new double[0],
-        new Group.Configuration[0],
-        new double[0],
-        List.of());
+    this(jobCount, typeCount, solo, List.of(), new double[0], List.of(), new double[0], List.of());
   }
 
-  private DenseThroughputMatrix with(Group.Pair[] otherPairs, double[] rates) {
+  private DenseThroughputMatrix withPairs(List<Group.Pair> others, double[] rates) {
     return new DenseThroughputMatrix(
-            jobCount, typeCount, solo, otherPairs, rates, configurations, configured, List.of())
-        .withEnds(ends.stream().map(end -> end.with(otherPairs, rates)).toList());
+            jobCount, typeCount, solo, others, rates, configurations, configured, List.of())
+        .withEnds(ends.stream().map(end -> end.withPairs(others, rates)).toList());
   }
 
-  private DenseThroughputMatrix with(Group.Configuration[] others, double[] rates) {
+  private DenseThroughputMatrix withConfigurations(
+      List<Group.Configuration> others, double[] rates) {
     return new DenseThroughputMatrix(
             jobCount, typeCount, solo, pairs, paired, others, rates, List.of())
-        .withEnds(ends.stream().map(end -> end.with(others, rates)).toList());
+        .withEnds(ends.stream().map(end -> end.withConfigurations(others, rates)).toList());
   }
 
   /** Returns a copy with other ends; certain if no end differs from its rate. */
@@ -102,15 +98,14 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
       }
     }
     return new DenseThroughputMatrix(jobs.size(), typeCount, flat(jobs, typeCount))
-        .with(distinct(pairs.toArray(Group.Pair[]::new)), flat(pairRates, typeCount));
+        .withPairs(distinct(pairs), flat(pairRates, typeCount));
   }
 
   /** Returns the matrix of jobs alone, {@code [job][worker type]} row-major, which is kept. */
   static DenseThroughputMatrix ofRows(int typeCount, double[] solo) {
     for (int i = 0; i < solo.length; i++) {
       int m = i / typeCount;
-      requireEntry(
-          solo[i], i % typeCount, () -> Names.INDICES.job().apply(m), Names.INDICES.type());
+      requireEntry(solo[i], i % typeCount, () -> "job " + m, j -> "type " + j);
     }
     return new DenseThroughputMatrix(solo.length / typeCount, typeCount, solo);
   }
@@ -119,18 +114,19 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
    * Returns the same jobs and pairs with configurations in any order, whose rates were checked
    * before.
    */
-  DenseThroughputMatrix with(List<Group.Configuration> added, List<double[]> rates) {
-    int[] byJob =
+  DenseThroughputMatrix withConfigurations(List<Group.Configuration> added, List<double[]> rates) {
+    List<Integer> byJob =
         IntStream.range(0, added.size())
             .boxed()
             .sorted(Comparator.comparingInt(i -> added.get(i).job()))
-            .mapToInt(Integer::intValue)
-            .toArray();
-    Group.Configuration[] ordered = new Group.Configuration[byJob.length];
-    Arrays.setAll(ordered, i -> added.get(byJob[i]));
-    return with(
-        requireConfigurations(ordered, jobCount, Names.INDICES.job()),
-        flat(Arrays.stream(byJob).mapToObj(rates::get).toList(), typeCount));
+            .toList();
+    List<Group.Configuration> ordered = new ArrayList<>();
+    for (int i : byJob) {
+      ordered.add(added.get(i));
+    }
+    return withConfigurations(
+        requireConfigurations(ordered, jobCount, m -> "job " + m),
+        flat(byJob.stream().map(rates::get).toList(), typeCount));
   }
 
   /**
@@ -145,30 +141,31 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
           "throughputs are for %s jobs × %s worker types; the problem has %s × %s"
               .formatted(source.jobCount(), source.typeCount(), jobs.size(), width));
     }
-    return denseOf(source, width, Names.of(jobs, cluster));
-  }
-
-  private static DenseThroughputMatrix denseOf(ThroughputMatrix source, int width, Names names) {
     return source instanceof DenseThroughputMatrix dense && dense.typeCount == width
         ? dense
-        : copyOf(source, width, names);
+        : copyOf(source, width, Names.of(jobs, cluster));
+  }
+
+  private static DenseThroughputMatrix denseOf(ThroughputMatrix source, Names names) {
+    return source instanceof DenseThroughputMatrix dense
+        ? dense
+        : copyOf(source, source.typeCount(), names);
   }
 
   private static DenseThroughputMatrix copyOf(ThroughputMatrix source, int width, Names names) {
     int jobs = source.jobCount();
     Group[] others = afterJobs(jobs, source.groupCount(), source::group);
-    Group.Pair[] pairs = only(others, Group.Pair.class).toArray(Group.Pair[]::new);
-    Group.Configuration[] configurations =
-        only(others, Group.Configuration.class).toArray(Group.Configuration[]::new);
+    List<Group.Pair> pairs = only(others, Group.Pair.class);
+    List<Group.Configuration> configurations = only(others, Group.Configuration.class);
     DenseThroughputMatrix copy =
         new DenseThroughputMatrix(
             jobs,
             width,
             rates(source, width, 0, jobs, 1, names),
             distinct(pairs),
-            rates(source, width, jobs, pairs.length, 2, names),
+            rates(source, width, jobs, pairs.size(), 2, names),
             requireConfigurations(configurations, jobs, names.job()),
-            rates(source, width, jobs + pairs.length, configurations.length, 1, names),
+            rates(source, width, jobs + pairs.size(), configurations.size(), 1, names),
             List.of());
     return source.isCertain() || jobs == 0 // without jobs, the ends may have another width
         ? copy
@@ -197,9 +194,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
   /** Returns the same rates, each within an interval; errors have the given names. */
   private DenseThroughputMatrix within(ThroughputMatrix low, ThroughputMatrix high, Names names) {
     List<DenseThroughputMatrix> both =
-        Stream.of(low, high)
-            .map(end -> denseOf(end, end.typeCount(), names).withEnds(List.of()))
-            .toList();
+        Stream.of(low, high).map(end -> denseOf(end, names).withEnds(List.of())).toList();
     for (DenseThroughputMatrix end : both) {
       if (end.jobCount != jobCount || end.typeCount != typeCount || !hasGroupsOf(end)) {
         throw new IllegalArgumentException(
@@ -231,12 +226,12 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
   /** Returns the same rates, each within an interval. */
   static DenseThroughputMatrix within(
       ThroughputMatrix rates, ThroughputMatrix low, ThroughputMatrix high) {
-    Names names = Names.INDICES;
-    return denseOf(rates, rates.typeCount(), names).within(low, high, names);
+    Names names = new Names(m -> "job " + m, j -> "type " + j);
+    return denseOf(rates, names).within(low, high, names);
   }
 
-  private static <G extends Group> Stream<G> only(Group[] groups, Class<G> kind) {
-    return Arrays.stream(groups).filter(kind::isInstance).map(kind::cast);
+  private static <G extends Group> List<G> only(Group[] groups, Class<G> kind) {
+    return Arrays.stream(groups).filter(kind::isInstance).map(kind::cast).toList();
   }
 
   @Override
@@ -256,30 +251,30 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
 
   /** Returns whether the other matrix has the same groups in the same order. */
   boolean hasGroupsOf(DenseThroughputMatrix other) {
-    return Arrays.equals(pairs, other.pairs) && Arrays.equals(configurations, other.configurations);
+    return pairs.equals(other.pairs) && configurations.equals(other.configurations);
   }
 
   int pairCount() {
-    return pairs.length;
+    return pairs.size();
   }
 
   int configurationCount() {
-    return configurations.length;
+    return configurations.size();
   }
 
   /** Returns the configurations of a job; their groups follow each other. */
   IntStream configurationsOf(int m) {
-    int first = jobCount + pairs.length;
+    int first = jobCount + pairs.size();
     return IntStream.range(first + place(m), first + place(m + 1));
   }
 
   /** Returns the number of configurations of the jobs before {@code m}. */
   private int place(int m) {
     int low = 0;
-    int high = configurations.length;
+    int high = configurations.size();
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (configurations[middle].job() < m) {
+      if (configurations.get(middle).job() < m) {
         low = middle + 1;
       } else {
         high = middle;
@@ -290,19 +285,19 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
 
   /** Returns a copy without pairs. Shares the arrays of throughputs, which are never modified. */
   DenseThroughputMatrix withoutPairs() {
-    return with(new Group.Pair[0], new double[0]);
+    return withPairs(List.of(), new double[0]);
   }
 
   /** Returns a copy without configurations. Shares the arrays, as {@link #withoutPairs}. */
   DenseThroughputMatrix withoutConfigurations() {
-    return with(new Group.Configuration[0], new double[0]);
+    return withConfigurations(List.of(), new double[0]);
   }
 
   /**
    * Returns the same jobs and pairs with the configurations of a matrix of as many jobs and types.
    */
   DenseThroughputMatrix withConfigurationsOf(DenseThroughputMatrix other) {
-    DenseThroughputMatrix rates = with(other.configurations, other.configured);
+    DenseThroughputMatrix rates = withConfigurations(other.configurations, other.configured);
     return isCertain() && other.isCertain()
         ? rates
         : rates.withEnds(
@@ -313,18 +308,17 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
 
   /** Returns a copy with the listed pairs, whose throughputs come from a table. */
   DenseThroughputMatrix withPairs(List<Group.Pair> listed, List<Job> jobs, PairThroughputs table) {
-    Group.Pair[] copies = listed.toArray(Group.Pair[]::new);
-    double[] rates = new double[Math.multiplyExact(2 * copies.length, typeCount)];
+    double[] rates = new double[Math.multiplyExact(2 * listed.size(), typeCount)];
     int[] kind = jobs.stream().mapToInt(table::kindOf).toArray();
-    for (int i = 0; i < copies.length; i++) {
-      int first = kind[copies[i].first()];
-      int second = kind[copies[i].second()];
+    for (int i = 0; i < listed.size(); i++) {
+      int first = kind[listed.get(i).first()];
+      int second = kind[listed.get(i).second()];
       for (int j = 0; j < typeCount; j++) {
         rates[2 * i * typeCount + j] = table.stepsPerSecond(first, second, j);
         rates[(2 * i + 1) * typeCount + j] = table.stepsPerSecond(second, first, j);
       }
     }
-    return with(distinct(copies), rates);
+    return withPairs(distinct(listed), rates);
   }
 
   @Override
@@ -339,7 +333,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
 
   @Override
   public int groupCount() {
-    return jobCount + pairs.length + configurations.length;
+    return groupCount;
   }
 
   @Override
@@ -349,7 +343,10 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     if (pair < 0) {
       return new Group.Solo(g);
     }
-    return pair < pairs.length ? pairs[pair] : configurations[pair - pairs.length];
+    if (pair < pairs.size()) {
+      return pairs.get(pair);
+    }
+    return configurations.get(pair - pairs.size());
   }
 
   @Override
@@ -363,19 +360,19 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     if (g < jobCount) {
       return solo;
     }
-    return g < jobCount + pairs.length ? paired : configured;
+    return g < jobCount + pairs.size() ? paired : configured;
   }
 
   /** Returns the index of the first type in the row of a group's member. */
   int start(int g, int member) {
     Require.index(g, groupCount(), "group");
     int pair = g - jobCount;
-    boolean isPair = pair >= 0 && pair < pairs.length;
+    boolean isPair = pair >= 0 && pair < pairs.size();
     Require.index(member, isPair ? 2 : 1, "member");
     if (pair < 0) {
       return g * typeCount;
     }
-    return (isPair ? 2 * pair + member : pair - pairs.length) * typeCount;
+    return (isPair ? 2 * pair + member : pair - pairs.size()) * typeCount;
   }
 
   @Override
@@ -390,28 +387,28 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     return jobCount == that.jobCount
         && typeCount == that.typeCount
         && Arrays.equals(solo, that.solo)
-        && Arrays.equals(pairs, that.pairs)
+        && pairs.equals(that.pairs)
         && Arrays.equals(paired, that.paired)
-        && Arrays.equals(configurations, that.configurations)
+        && configurations.equals(that.configurations)
         && Arrays.equals(configured, that.configured);
   }
 
   @Override
   public int hashCode() {
     int jobsAndPairs =
-        31 * (31 * Arrays.hashCode(solo) + Arrays.hashCode(pairs)) + Arrays.hashCode(paired);
+        31 * (31 * Arrays.hashCode(solo) + pairs.hashCode()) + Arrays.hashCode(paired);
     return 31 * jobsAndPairs + Arrays.hashCode(configured);
   }
 
   @Override
   public String toString() {
     return "ThroughputMatrix[%s jobs, %s pairs%s, %s worker types%s]"
-        .formatted(jobCount, pairs.length, elastic(), typeCount, isCertain() ? "" : ", uncertain");
+        .formatted(jobCount, pairs.size(), elastic(), typeCount, isCertain() ? "" : ", uncertain");
   }
 
   /** Returns the number of configurations for a text about groups; empty if there are none. */
   String elastic() {
-    return configurations.length == 0 ? "" : ", %s configurations".formatted(configurations.length);
+    return configurations.isEmpty() ? "" : ", %s configurations".formatted(configurations.size());
   }
 
   /**
@@ -449,20 +446,23 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     return g >= jobs && group.member(0) < jobs && ordered;
   }
 
-  /** Rejects pairs that are given twice. */
-  private static Group.Pair[] distinct(Group.Pair[] pairs) {
+  /** Copies pairs; rejects a pair that is given twice. */
+  private static List<Group.Pair> distinct(List<Group.Pair> pairs) {
     Set<Group.Pair> seen = new HashSet<>();
     for (Group.Pair pair : pairs) {
       if (!seen.add(pair)) {
         throw new IllegalArgumentException("%s is given twice".formatted(pair));
       }
     }
-    return pairs;
+    return List.copyOf(pairs);
   }
 
-  /** Rejects configurations of jobs without a row, and repeated names; errors name the job. */
-  private static Group.Configuration[] requireConfigurations(
-      Group.Configuration[] all, int jobCount, IntFunction<String> jobName) {
+  /**
+   * Copies configurations; rejects those of jobs without a row, and repeated names. Errors name the
+   * job.
+   */
+  private static List<Group.Configuration> requireConfigurations(
+      List<Group.Configuration> all, int jobCount, IntFunction<String> jobName) {
     Set<List<Object>> seen = new HashSet<>();
     for (Group.Configuration configuration : all) {
       int m = configuration.job();
@@ -476,7 +476,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
                 .formatted(configuration.name(), jobName.apply(m)));
       }
     }
-    return all;
+    return List.copyOf(all);
   }
 
   /**
@@ -538,8 +538,6 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
 
   /** Names the rows and columns of a matrix in errors. */
   private record Names(IntFunction<String> job, IntFunction<String> type) {
-
-    static final Names INDICES = new Names(m -> "job " + m, j -> "type " + j);
 
     static Names of(List<Job> jobs, Cluster cluster) {
       return new Names(

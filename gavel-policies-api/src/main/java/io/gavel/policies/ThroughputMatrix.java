@@ -390,7 +390,7 @@ public interface ThroughputMatrix {
               jobs.stream().map(row).toList(),
               pairs,
               pairRates.stream().map(row).toList())
-          .with(configurations, configurationRates.stream().map(row).toList());
+          .withConfigurations(configurations, configurationRates.stream().map(row).toList());
     }
   }
 }
