@@ -53,6 +53,9 @@ public final class AllocationProblem implements ProblemRows {
    */
   public static final String CO_GANGS = "co-gangs:";
 
+  /** The number of conditions for running, see {@link #conditionsMet}. */
+  private static final int CONDITIONS = 3;
+
   private final Cluster cluster;
   private final IdIndex<Job> index;
   private final List<Job> jobs;
@@ -494,7 +497,7 @@ public final class AllocationProblem implements ProblemRows {
     }
     return throughputs.group(g) instanceof Group.Configuration way
         ? "%s [%s]".formatted(first, way.name())
-        : first;
+        : first + " + " + jobs.get(throughputs.group(g).member(1)).id();
   }
 
   /**
@@ -755,45 +758,47 @@ public final class AllocationProblem implements ProblemRows {
     }
   }
 
-  private interface Entries {
-    boolean test(int g, int j);
-  }
-
   /** Returns the jobs that can run in no listed group. */
   private List<Unrunnable> findUnrunnable() {
-    BitSet stuck = without(this::runs);
-    if (stuck.isEmpty()) { // mostly
-      return List.of();
-    }
-    BitSet slow = without(this::hasThroughput);
-    BitSet large = without(this::runsIfAllowed);
-    return stuck.stream()
-        .mapToObj(m -> new Unrunnable(m, jobs.get(m).id(), cause(!slow.get(m), !large.get(m))))
-        .toList();
-  }
-
-  private static Unrunnable.Cause cause(boolean hasThroughput, boolean fits) {
-    if (fits) {
-      return Unrunnable.Cause.FORBIDDEN;
-    }
-    return hasThroughput ? Unrunnable.Cause.GANG_TOO_LARGE : Unrunnable.Cause.NO_THROUGHPUT;
-  }
-
-  /** Returns the jobs without an entry that passes a test. */
-  private BitSet without(Entries entries) {
-    BitSet without = new BitSet();
-    without.set(0, jobs.size());
-    for (int g = 0; g < throughputs.groupCount(); g++) {
-      for (int j = 0; j < poolWorkers.length; j++) {
-        if (entries.test(g, j)) {
-          Group group = throughputs.group(g);
-          without.clear(group.member(0));
-          without.clear(group.member(group.size() - 1));
-          break;
-        }
+    int[] met = new int[jobs.size()];
+    Arrays.setAll(met, this::conditionsMet);
+    for (int g = met.length; g < throughputs.groupCount(); g++) {
+      int ofGroup = conditionsMet(g);
+      Group group = throughputs.group(g);
+      for (int i = 0; i < group.size(); i++) {
+        met[group.member(i)] = Math.max(met[group.member(i)], ofGroup);
       }
     }
-    return without;
+    List<Unrunnable> found = new ArrayList<>();
+    for (int m = 0; m < met.length; m++) {
+      if (met[m] < CONDITIONS) {
+        found.add(new Unrunnable(m, jobs.get(m).id(), cause(met[m])));
+      }
+    }
+    return List.copyOf(found);
+  }
+
+  /** Returns the condition that is not met after so many others. */
+  private static Unrunnable.Cause cause(int met) {
+    return switch (met) {
+      case 0 -> Unrunnable.Cause.NO_THROUGHPUT;
+      case 1 -> Unrunnable.Cause.GANG_TOO_LARGE;
+      default -> Unrunnable.Cause.FORBIDDEN;
+    };
+  }
+
+  /**
+   * Returns how many of the conditions for running a group meets on the type where it meets most: a
+   * throughput, then a pool that is large enough, then a type that is not forbidden.
+   */
+  private int conditionsMet(int g) {
+    int most = 0;
+    for (int j = 0; j < poolWorkers.length && most < CONDITIONS; j++) {
+      if (hasThroughput(g, j)) {
+        most = Math.max(most, runs(g, j) ? CONDITIONS : runsIfAllowed(g, j) ? 2 : 1);
+      }
+    }
+    return most;
   }
 
   /** Returns the jobs that cannot run in a pair of the table either. */
