@@ -6,7 +6,6 @@ import io.gavel.policies.Certificate;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.proof.Certifier;
 import io.gavel.policies.proof.Proof;
-import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Statement;
 import java.util.List;
 import java.util.Optional;
@@ -66,9 +65,6 @@ public final class Staleness {
 
   /** Gains of totals and ratios, and coefficients of rows, contain the rates of the decision. */
   private static boolean leavesRatesOpen(Statement statement) {
-    Goal goal = statement.goal();
-    return statement.rows().isEmpty()
-        && !(goal instanceof Goal.Total)
-        && !(goal instanceof Goal.Ratio);
+    return statement.rows().isEmpty() && !statement.goal().isByEntry();
   }
 }

@@ -4,7 +4,6 @@ import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Computes reduced costs of columns, as in {@link DualProof}. The best column of a job is found by
@@ -20,12 +19,9 @@ final class ColumnWorths {
   private final double[] owed;
   private final double[] time;
 
-  /** The gains of a total; null for other goals. */
-  private final Goal.@Nullable Total gains;
+  private final Goal goal;
 
-  /** The gains and costs of a ratio; null for other goals. */
-  private final Goal.@Nullable Ratio ratio;
-
+  /** The claimed bound on a ratio; 0 for other goals. */
   private double claimed;
 
   private final ExactSum exact = new ExactSum();
@@ -83,8 +79,7 @@ final class ColumnWorths {
     this.owed = owed;
     this.time = time;
     types = columns.types;
-    gains = goal instanceof Goal.Total total ? total : null;
-    ratio = goal instanceof Goal.Ratio of ? of : null;
+    this.goal = goal;
     sign = goal.minimized() ? -1 : 1;
     int entries = columns.groups * types;
     boolean none = Arrays.stream(signed).allMatch(price -> price == 0);
@@ -111,7 +106,7 @@ final class ColumnWorths {
         rowPrice[at] = signed[i];
       }
     }
-    hasFurther = time.length > 0 || gains != null || ratio != null || largest > 0;
+    hasFurther = time.length > 0 || goal.isByEntry() || largest > 0;
     a = new double[largest + 8];
     b = new double[a.length];
   }
@@ -120,7 +115,7 @@ final class ColumnWorths {
    * Adds, for each job, the worth of the best of its columns if it is above 0.
    *
    * @param claimedRatio the claimed bound on a ratio: then no sum of gains minus so many costs is
-   *     above 0; ignored for other goals
+   *     above 0; 0 for other goals
    */
   void addTo(ExactSum sum, double claimedRatio) {
     claimed = claimedRatio;
@@ -210,12 +205,11 @@ final class ColumnWorths {
       add(owed[second], columns.secondRate[entry - owed.length * types]);
       add(-1, time[second]);
     }
-    if (gains != null) {
-      add(sign, gains.gain(entry));
+    if (goal.isByEntry()) {
+      add(sign, goal.gain(entry));
     }
-    if (ratio != null) {
-      add(1, ratio.gain(entry));
-      add(-claimed, ratio.cost(entry));
+    if (claimed != 0) {
+      add(-claimed, goal.cost(entry));
     }
     for (int i = rowStart(entry); i < rowStart(entry + 1); i++) {
       add(-rowPrice[i], coefficient[i]);

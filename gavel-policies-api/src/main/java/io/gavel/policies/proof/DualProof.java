@@ -33,7 +33,7 @@ final class DualProof {
   private final List<LinearRow> rows;
   private final double[] signed;
 
-  /** The claimed bound on a ratio: then no sum of gains minus so many costs is above 0. */
+  /** The claimed bound on a ratio, as in {@link ColumnWorths#addTo}; 0 for other goals. */
   private double claimed;
 
   /** Prices of pools. */
@@ -335,8 +335,8 @@ final class DualProof {
     return goal instanceof Goal.Level || goal instanceof Goal.FinishTimes;
   }
 
-  private boolean isForLevel(Goal.Level goal, int m, double bound) {
-    double requirement = goal.requirement(m);
+  private boolean isForLevel(int m, double bound) {
+    double requirement = statement.goal().requirement(m);
     return requirement > 0 && requirement * bound >= statement.floor(m);
   }
 
@@ -346,13 +346,14 @@ final class DualProof {
    */
   private boolean countsForFloor(int m, double bound) {
     Goal goal = statement.goal();
-    return goal instanceof Goal.Level level
-        ? !isForLevel(level, m, bound)
-        : !(goal instanceof Goal.Welfare welfare && welfare.weight(m) > 0) || isAtFloor(welfare, m);
+    return goal instanceof Goal.Level
+        ? !isForLevel(m, bound)
+        : !(goal.weight(m) > 0) || isAtFloor(m);
   }
 
   /** Returns whether the utility of a job rises by less than the price from its floor on. */
-  private boolean isAtFloor(Goal.Welfare goal, int m) {
+  private boolean isAtFloor(int m) {
+    Goal goal = statement.goal();
     double floor = statement.floor(m);
     return floor > 0 && Tangents.slopeUp(goal.weight(m), goal.power(), floor) <= owed[m];
   }
@@ -360,11 +361,9 @@ final class DualProof {
   /** Returns the cost of one unit of level at the prices of throughput. */
   private Rational scale(double bound) {
     ExactSum scale = new ExactSum();
-    if (statement.goal() instanceof Goal.Level goal) {
-      for (int m = 0; m < owed.length; m++) {
-        if (isForLevel(goal, m, bound)) {
-          scale.addProduct(goal.requirement(m), owed[m]);
-        }
+    for (int m = 0; m < owed.length; m++) {
+      if (isForLevel(m, bound)) {
+        scale.addProduct(statement.goal().requirement(m), owed[m]);
       }
     }
     return scale.value();
@@ -394,7 +393,7 @@ final class DualProof {
     for (int m = 0; statement.hasFloors() && m < owed.length; m++) {
       sum.addProduct(countsForFloor(m, bound) ? -statement.floor(m) : 0, owed[m]);
     }
-    if (statement.goal() instanceof Goal.Welfare welfare && !addConjugates(welfare, sum)) {
+    if (!addConjugates(sum)) {
       return false;
     }
     worths.addTo(sum, claimed);
@@ -407,7 +406,8 @@ final class DualProof {
    *
    * @return false if a utility has no price, and so no bound
    */
-  private boolean addConjugates(Goal.Welfare goal, ExactSum sum) {
+  private boolean addConjugates(ExactSum sum) {
+    Goal goal = statement.goal();
     double power = goal.power();
     sum.add(goal.offset());
     for (int m = 0; m < owed.length; m++) {
@@ -416,7 +416,7 @@ final class DualProof {
         continue; // at most 0
       }
       double most =
-          isAtFloor(goal, m)
+          isAtFloor(m)
               ? Tangents.utilityUp(power, statement.floor(m)) // the price of the floor is counted
               : power == 0
                   ? Tangents.logs(weight, owed[m])

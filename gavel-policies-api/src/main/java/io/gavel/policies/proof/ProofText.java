@@ -173,10 +173,7 @@ final class ProofText {
   }
 
   private static String gainAndCost(Goal goal, int entry) {
-    if (goal instanceof Goal.Total total) {
-      return total.gain(entry) + " 0.0";
-    }
-    return goal instanceof Goal.Ratio ratio ? ratio.gain(entry) + " " + ratio.cost(entry) : NOTHING;
+    return goal.isByEntry() ? goal.gain(entry) + " " + goal.cost(entry) : NOTHING;
   }
 
   private static void append(StringBuilder entries, int row, double coefficient) {

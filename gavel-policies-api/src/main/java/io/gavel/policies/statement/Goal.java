@@ -28,8 +28,13 @@ public sealed interface Goal {
     return false;
   }
 
-  /** {@return the number of jobs, or the number of entries of a total} */
+  /** {@return the number of jobs, or the number of entries of a total or ratio} */
   int size();
+
+  /** {@return whether the goal has numbers for each entry, not for each job} */
+  default boolean isByEntry() {
+    return false;
+  }
 
   /**
    * Returns the gain of an entry.
@@ -38,6 +43,16 @@ public sealed interface Goal {
    * @return part of the sum, or of the numerator, for a fraction of 1; 0 for goals of jobs
    */
   default double gain(int entry) {
+    return 0;
+  }
+
+  /**
+   * Returns the cost of an entry.
+   *
+   * @param entry an index
+   * @return part of the denominator for a fraction of 1; 0 if the goal is no ratio
+   */
+  default double cost(int entry) {
     return 0;
   }
 
@@ -63,6 +78,11 @@ public sealed interface Goal {
 
   /** {@return the power of the utilities; 0 for the logarithm, and if the goal has none} */
   default double power() {
+    return 0;
+  }
+
+  /** {@return the constant that is added to the sum of utilities; 0 if the goal has none} */
+  default double offset() {
     return 0;
   }
 
@@ -215,6 +235,11 @@ public sealed interface Goal {
     }
 
     @Override
+    public boolean isByEntry() {
+      return true;
+    }
+
+    @Override
     public boolean equals(Object other) {
       return other instanceof Total that
           && minimized == that.minimized
@@ -242,12 +267,7 @@ public sealed interface Goal {
       return numerator.gain(entry);
     }
 
-    /**
-     * Returns the cost of a group on a worker type.
-     *
-     * @param entry {@code g · types + j}
-     * @return part of the denominator for a fraction of 1
-     */
+    @Override
     public double cost(int entry) {
       return cost[entry];
     }
@@ -255,6 +275,11 @@ public sealed interface Goal {
     @Override
     public int size() {
       return cost.length;
+    }
+
+    @Override
+    public boolean isByEntry() {
+      return true;
     }
 
     @Override
@@ -304,11 +329,6 @@ public sealed interface Goal {
       return new Welfare(weight, power, offset, Require.positive(newTotal, "total of weights"));
     }
 
-    /** {@return the constant that is added to the sum} */
-    public double offset() {
-      return offset;
-    }
-
     /** {@return the total of the weights if the goal is a mean; 0 if it is a sum} */
     public double total() {
       return total;
@@ -322,6 +342,11 @@ public sealed interface Goal {
     @Override
     public double power() {
       return power;
+    }
+
+    @Override
+    public double offset() {
+      return offset;
     }
 
     @Override

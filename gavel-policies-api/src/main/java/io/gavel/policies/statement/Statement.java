@@ -177,7 +177,7 @@ public final class Statement {
    * @throws IllegalArgumentException naming the part of another size
    */
   public void requireFits(int jobs, int entries, int pools) {
-    int expected = goal instanceof Goal.Total || goal instanceof Goal.Ratio ? entries : jobs;
+    int expected = goal.isByEntry() ? entries : jobs;
     if (goal.size() != expected) {
       throw new IllegalArgumentException(
           "the goal of the statement has %s numbers; the problem needs %s"

@@ -82,9 +82,9 @@ public final class Programs {
     Goal goal =
         program.goal() instanceof Goal.Level
             ? Goal.level(filled(floor.length, requirement))
-            : program.goal() instanceof Goal.Welfare
-                ? Goal.welfare(filled(floor.length, weight), program.power())
-                : Goal.total(filled(columns.count(), gain), false);
+            : program.goal() instanceof Goal.Total
+                ? Goal.total(filled(columns.count(), gain), false)
+                : Goal.welfare(filled(floor.length, weight), program.power());
     return of(program).rewritten(columns, floor, goal);
   }
 

@@ -661,7 +661,7 @@ public final class AllocationProgram {
    * @return true if some weight is positive
    */
   public boolean hasUtility() {
-    return jobsCount && goal instanceof Goal.Welfare;
+    return jobsCount && !hasLevel();
   }
 
   /**
