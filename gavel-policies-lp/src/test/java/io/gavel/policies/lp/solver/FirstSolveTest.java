@@ -65,6 +65,6 @@ class FirstSolveTest {
             .filter(line -> line.contains(" io.gavel.policies."))
             .filter(line -> !line.contains("$$Lambda") && !line.contains("FirstSolveTest"))
             .toList();
-    assertTrue(classes.size() <= 105, () -> String.join("\n", classes));
+    assertTrue(classes.size() <= 91, () -> String.join("\n", classes));
   }
 }
