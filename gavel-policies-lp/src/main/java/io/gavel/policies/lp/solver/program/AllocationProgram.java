@@ -178,10 +178,6 @@ public final class AllocationProgram {
    */
   public static AllocationProgram maximizeUtility(
       AllocationProblem problem, double[] weight, double power) {
-    if (!(power < 1) || Double.isInfinite(power)) {
-      throw new IllegalArgumentException(
-          "power of the utility is %s; it must be finite and below 1".formatted(power));
-    }
     ProgramColumns programColumns = ProgramColumns.of(problem);
     double[] ofJob = checkedByJob(weight, problem, "weight");
     return of(problem, programColumns, Goal.welfare(ofJob, power))
