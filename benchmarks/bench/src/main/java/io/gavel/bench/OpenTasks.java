@@ -9,7 +9,6 @@ import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.Quota;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.fairness.MaxEnvyFree;
-import io.gavel.policies.lp.program.EntityMaxMin;
 import io.gavel.policies.lp.program.LeastCost;
 import io.gavel.policies.lp.program.StagedSolver;
 import io.gavel.policies.lp.share.EqualShare;
@@ -131,14 +130,9 @@ final class OpenTasks {
     return sum.withRows(rows.build());
   }
 
-  /** Max-min fairness over teams of about equal size, with the largest total above the level. */
+  /** Max-min fairness over teams of about equal size: the level alone. */
   static Task entities(int jobs, int teams) {
-    AllocationProblem problem =
-        Instances.of(jobs, 3, 14).gangs().distinct().entities(teams).build();
-    return new Task(
-        problem,
-        () -> Answer.of(EntityMaxMin.create().allocate(problem)),
-        () -> levelOfTeams(problem));
+    return level(Instances.of(jobs, 3, 14).gangs().distinct().entities(teams).build());
   }
 
   /** Max-min fairness over the entities of a problem: the level alone. */
