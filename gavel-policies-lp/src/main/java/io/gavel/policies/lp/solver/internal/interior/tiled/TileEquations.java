@@ -142,10 +142,9 @@ final class TileEquations extends RowEquations {
     for (int t = 0; t < tiles.count; t++) {
       if (!tiled.isScattered(t) && tiles.endsClass(t)) {
         int count = firstFree;
-        for (int k = 0; k < tiled.pools; k++) {
-          used[count++] = firstResource + k;
-        }
-        for (int k : tiled.resourceOfClass[tiles.classOf[t]]) {
+        int[][] bySlot = tiles.resources[tiles.classOf[t]];
+        int[] ofClass = Arrays.stream(bySlot).flatMapToInt(Arrays::stream).distinct().toArray();
+        for (int k : ofClass) {
           used[count++] = firstResource + k;
         }
         graph.join(used, 0, count);
@@ -329,18 +328,18 @@ final class TileEquations extends RowEquations {
   /** Adds the sums of a class, whose last tile is given, to the matrix. */
   private void close(int t) {
     int q = tiles.classOf[t];
-    int rows = tiled.resourceOfClass[q].length;
     for (int s = 0; s < tiled.bundles(t); s++) {
+      int[] k = tiled.resources(q, s);
+      double[] use = tiled.uses(q, s);
       for (int i = 0; i <= s; i++) {
+        int[] l = tiled.resources(q, i);
+        double[] other = tiled.uses(q, i);
         double sum = Vectors.sum(complement[s][i]);
         Arrays.fill(complement[s][i], 0);
-        for (int e = -1; e < rows; e++) {
-          int k = tiled.resource(q, s, e);
-          double use = tiled.use(q, s, e);
-          for (int d = -1; d < (i == s ? e + 1 : rows) && use != 0; d++) {
-            int l = tiled.resource(q, i, d);
-            double value = use * sum * tiled.use(q, i, d);
-            add(k, l, i < s && k == l ? 2 * value : value);
+        for (int e = 0; e < k.length; e++) {
+          for (int d = 0; d < (i == s ? e + 1 : l.length); d++) {
+            double value = use[e] * sum * other[d];
+            add(k[e], l[d], i < s && k[e] == l[d] ? 2 * value : value);
           }
         }
       }

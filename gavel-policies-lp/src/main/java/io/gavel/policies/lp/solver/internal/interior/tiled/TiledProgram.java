@@ -49,9 +49,6 @@ final class TiledProgram extends BlockProgram {
   /** The number of pools, coupling rows and largest values of free variables. */
   final int resources;
 
-  /** The resources of a class besides its pools, ascending, {@code [class][entry]}. */
-  final int[][] resourceOfClass;
-
   /** The resources that free variables use, and how much, {@code [free variable][entry]}. */
   final int[][] freeResource;
 
@@ -135,10 +132,6 @@ final class TiledProgram extends BlockProgram {
     for (int q = 0; q < tiles.classes; q++) {
       bundle[q] = new int[tiles.columns[q]];
       slotOfBundle[q] = bundles(q, bundle[q]);
-    }
-    resourceOfClass = tiles.rows;
-    for (int[] rows : resourceOfClass) {
-      Arrays.setAll(rows, e -> pools + rows[e]);
     }
     freeResource = new int[program.freeVariables().count()][];
     freeSize = new double[freeResource.length][];
@@ -248,11 +241,8 @@ final class TiledProgram extends BlockProgram {
 
   /** Returns whether workers in two slots of a class use the same resources. */
   private boolean isSame(int q, int s, int other) {
-    boolean same = tiles.poolOfSlot[s] == tiles.poolOfSlot[other];
-    for (double[] ofEntry : tiles.perWorker[q]) {
-      same &= ofEntry[s] == ofEntry[other];
-    }
-    return same;
+    return Arrays.equals(tiles.resources[q][s], tiles.resources[q][other])
+        && Arrays.equals(tiles.uses[q][s], tiles.uses[q][other]);
   }
 
   private void place(AllocationProgram program) {
@@ -393,14 +383,14 @@ final class TiledProgram extends BlockProgram {
     return useOf[tiles.row(tile, s)];
   }
 
-  /** Returns a resource that a worker in a bundle of a class uses; entry −1 is the pool. */
-  int resource(int q, int b, int entry) {
-    return entry < 0 ? tiles.poolOfSlot[slotOfBundle[q][b]] : resourceOfClass[q][entry];
+  /** Returns the resources that a worker in a bundle of a class uses, {@code [entry]}. */
+  int[] resources(int q, int b) {
+    return tiles.resources[q][slotOfBundle[q][b]];
   }
 
-  /** Returns how much of that resource the worker uses. */
-  double use(int q, int b, int entry) {
-    return entry < 0 ? 1 : tiles.perWorker[q][entry][slotOfBundle[q][b]];
+  /** Returns how much of these the worker uses, {@code [entry]}. */
+  double[] uses(int q, int b) {
+    return tiles.uses[q][slotOfBundle[q][b]];
   }
 
   @Override
@@ -446,9 +436,9 @@ final class TiledProgram extends BlockProgram {
       int q = tiles.classOf[t];
       for (int b = 0; b < bundles(t); b++) {
         double sum = factor * Vectors.sum(workers[b]);
-        for (int e = -1; e < resourceOfClass[q].length; e++) {
-          double use = use(q, b, e);
-          ofResource[resource(q, b, e)] += (sizes ? Math.abs(use) : use) * sum;
+        double[] uses = uses(q, b);
+        for (int e = 0; e < uses.length; e++) {
+          ofResource[resources(q, b)[e]] += (sizes ? Math.abs(uses[e]) : uses[e]) * sum;
         }
       }
     } else {
@@ -487,8 +477,8 @@ final class TiledProgram extends BlockProgram {
       }
       prices[q] = new double[tiles.poolOfSlot.length];
       for (int s = 0; s < prices[q].length; s++) {
-        for (int e = -1; e < resourceOfClass[q].length; e++) {
-          prices[q][s] += use(q, bundle[q][s], e) * ofResource[resource(q, bundle[q][s], e)];
+        for (int e = 0; e < tiles.uses[q][s].length; e++) {
+          prices[q][s] += tiles.uses[q][s][e] * ofResource[tiles.resources[q][s][e]];
         }
       }
     }

@@ -47,14 +47,17 @@ final class Tiles {
   /** The number of classes. */
   final int classes;
 
-  /** The rows in which all jobs of a class have coefficients, ascending, {@code [class][entry]}. */
-  final int[][] rows;
+  /**
+   * The resources that a worker in a slot of a class uses: its pool and the rows, numbered after
+   * all pools, {@code [class][slot][entry]}; none for scattered classes.
+   */
+  final int[][][] resources;
 
   /**
-   * Coefficients per worker, {@code [class][entry][slot]}, with the signs that make their rows
-   * upper limits.
+   * How much it uses of them, {@code [class][slot][entry]}, with the signs that make rows upper
+   * limits.
    */
-  final double[][][] perWorker;
+  final double[][][] uses;
 
   /**
    * The number of columns of the jobs of a class, including columns added for slots, {@code
@@ -170,12 +173,16 @@ final class Tiles {
     columns = shapes.stream().mapToInt(Shape::columns).toArray();
     rowsOfJob = shapes.stream().mapToInt(Shape::rows).toArray();
     scattered = new boolean[classes];
-    rows = new int[classes][0];
-    perWorker = new double[classes][0][];
+    resources = new int[classes][0][];
+    uses = new double[classes][0][];
     for (int q = 0; q < classes; q++) {
       scattered[q] = shapes.get(q).shared() == SCATTERED;
-      if (!scattered[q] && coupling.count() > 0) {
-        arrange(q, keys.get(shapes.get(q).shared()).entries);
+      if (!scattered[q]) {
+        boolean coupled = coupling.count() > 0;
+        arrange(
+            q,
+            program.poolCount(),
+            coupled ? keys.get(shapes.get(q).shared()).entries : new double[slots][]);
       }
     }
     int[] jobsOfClass = new int[classes];
@@ -251,13 +258,17 @@ final class Tiles {
     return Double.longBitsToDouble(Double.doubleToRawLongBits(value) + ROUNDING / 2 & ~ROUNDING);
   }
 
-  private void arrange(int q, double[][] entries) {
-    rows[q] = rowsOf(entries);
-    perWorker[q] = new double[rows[q].length][poolOfSlot.length];
-    for (int s = 0; s < poolOfSlot.length; s++) {
+  private void arrange(int q, int pools, double[][] entries) {
+    resources[q] = new int[entries.length][];
+    uses[q] = new double[entries.length][];
+    for (int s = 0; s < entries.length; s++) {
+      Entries used = new Entries();
+      used.add(poolOfSlot[s], 1);
       for (int e = 0; entries[s] != null && e < entries[s].length; e += 2) {
-        perWorker[q][Arrays.binarySearch(rows[q], (int) entries[s][e])][s] = entries[s][e + 1];
+        used.add(pools + (int) entries[s][e], entries[s][e + 1]);
       }
+      resources[q][s] = used.indices();
+      uses[q][s] = used.values();
     }
   }
 
