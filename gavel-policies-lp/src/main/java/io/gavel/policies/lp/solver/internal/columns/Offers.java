@@ -31,11 +31,7 @@ final class Offers {
   private double[] gain = new double[1024];
   private int count;
 
-  /**
-   * Creates an empty working set.
-   *
-   * @param program without coupling rows
-   */
+  /** Creates an empty working set. */
   Offers(AllocationProgram program, Tuning tuning) {
     this.program = program;
     this.tuning = tuning;
@@ -149,9 +145,10 @@ final class Offers {
    * Offers the columns outside of the working set that have a positive reduced cost at given
    * prices.
    *
+   * @param rowPrices the prices of the coupling rows, {@code [row]}
    * @return by how much the bound of the working set is too low at most, in units of the objective
    */
-  double price(Prices prices) {
+  double price(Prices prices, double[] rowPrices) {
     double[] pool = prices.pools();
     double[] time = new double[raise.length];
     double[] owed = new double[raise.length];
@@ -159,11 +156,16 @@ final class Offers {
     Arrays.setAll(owed, prices::ofThroughput);
     Arrays.fill(raise, 0);
     count = 0;
+    double[] ofRows = new double[kept.length];
+    for (int i = 0; i < rowPrices.length; i++) {
+      double price = program.rows().sign(i) * rowPrices[i];
+      program.rows().forEach(i, (c, a) -> ofRows[c] += a * price);
+    }
     for (int c = 0; c < kept.length; c++) {
       int first = columns.first[c];
       int second = columns.second(c);
       double worth = program.gain(c) + columns.rate[c] * owed[first];
-      double paid = columns.size[c] * pool[columns.pool[c]] + time[first];
+      double paid = columns.size[c] * pool[columns.pool[c]] + time[first] + ofRows[c];
       if (second == ProgramColumns.NONE) {
         raise[first] = Math.max(raise[first], worth - paid);
       } else {

@@ -222,7 +222,8 @@ public record PairRounds(DenseSolver dense, Tuning tuning) implements Allocation
             return ended(method);
           }
         }
-        double missing = offers.price(rows.prices(method.prices())) / worth / method.scale();
+        double missing =
+            offers.price(rows.prices(method.prices()), new double[0]) / worth / method.scale();
         double open = method.gap() / method.scale();
         double near = NEAR * part(method);
         if (missing > Math.max(NOTHING * near, PART * open)) {

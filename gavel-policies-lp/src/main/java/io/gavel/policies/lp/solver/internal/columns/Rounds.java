@@ -19,7 +19,8 @@ import java.util.Optional;
  * columns with the largest positive reduced costs. An optimum needs about one column for each job
  * and one for each pool.
  *
- * <p>Other programs, and programs for which this fails, are solved with all columns. Immutable.
+ * <p>Other programs, and programs for which this fails, such as those whose rows few columns cannot
+ * keep, are solved with all columns. Immutable.
  *
  * @param master solves the restricted masters, and all other programs
  * @param tuning the constants of column generation
@@ -49,7 +50,6 @@ public record Rounds(AllocationSolver master, Tuning tuning) implements Allocati
   Optional<SolverOutcome> onFew(AllocationProgram program, SolveLimits limits) {
     if (program.jobCount() == 0
         || program.columnCount() < (long) tuning.manyColumns() * program.jobCount()
-        || !program.isPlain()
         || !Programs.isByJob(program)) {
       return Optional.empty();
     }
@@ -65,7 +65,7 @@ public record Rounds(AllocationSolver master, Tuning tuning) implements Allocati
       SolverOutcome.Solved claim = offers.expanded(outcome.claim().get(), steps);
       steps = claim.steps();
       CertifiedSolution point = CertifiedSolution.of(program, claim);
-      offers.price(claim.prices());
+      offers.price(claim.prices(), claim.rowPrices());
       boolean solved = outcome instanceof SolverOutcome.Solved;
       if (solved && (offers.isEmpty() || point.relativeGap() <= ENOUGH)) {
         return Optional.<SolverOutcome>of(claim)

@@ -266,14 +266,47 @@ class RoundsProperties {
     return program(builder.build(), Objective.LEVEL);
   }
 
+  /** The columns that rows make cheap are not those of the first master. */
+  @Property
+  void onFew_couplingRows_isProvedOverAllColumns(
+      @ForAll @IntRange(min = 2, max = 25) int jobs,
+      @ForAll @IntRange(min = 2, max = 60) int types,
+      @ForAll Draws random,
+      @ForAll Rates rates,
+      @ForAll Objective objective,
+      @ForAll @IntRange(min = 1, max = 6) int count) {
+    AllocationProgram program = program(problem(random, jobs, types, rates), objective);
+    CouplingRows.Builder rows = CouplingRows.builder();
+    for (int i = 0; i < count; i++) {
+      int[] columns =
+          IntStream.range(0, program.columnCount()).filter(c -> random.nextInt(3) > 0).toArray();
+      double[] each = Arrays.stream(columns).mapToDouble(c -> random.nextDouble()).toArray();
+      boolean isLimit = random.nextInt(4) > 0;
+      double bound = isLimit ? random.nextDouble(0.01, jobs) : 0.01 * random.nextDouble();
+      rows.add("row " + i, isLimit ? Relation.AT_MOST : Relation.AT_LEAST, bound, columns, each);
+    }
+    AllocationProgram coupled = program.withRows(rows.build());
+    assertProvedOverAll(coupled, FEW.onFew(coupled, SolveLimits.none()));
+  }
+
+  /** Columns that help to keep a row are worth more than they gain. */
   @Example
-  void onFew_couplingRows_areLeftToOthers() {
-    AllocationProgram program = withTypes(40);
-    CouplingRows rows =
-        CouplingRows.builder()
-            .add("limit", Relation.AT_MOST, 0.5, new int[] {0, 1}, new double[] {1, 1})
-            .build();
-    assertTrue(FEW.onFew(program.withRows(rows), SolveLimits.none()).isEmpty());
+  void onFew_rowThatTheOptimumBreaks_findsTheColumnsThatKeepIt() {
+    int found = 0;
+    for (int seed = 0; seed < 40; seed++) {
+      RandomGenerator random = Draws.ofSeed(seed);
+      AllocationProgram program = program(problem(random, 20, 40, Rates.DISTINCT), Objective.SUM);
+      int[] columns = IntStream.range(0, program.columnCount()).toArray();
+      double[] each = Arrays.stream(columns).mapToDouble(c -> random.nextDouble()).toArray();
+      double[] x = certified(program, ALL.solve(program, SolveLimits.none())).fractions();
+      double bound = 1.2 * Arrays.stream(columns).mapToDouble(c -> each[c] * x[c]).sum();
+      CouplingRows rows =
+          CouplingRows.builder().add("least", Relation.AT_LEAST, bound, columns, each).build();
+      Optional<SolverOutcome> few = FEW.onFew(program.withRows(rows), SolveLimits.none());
+      assertProvedOverAll(program.withRows(rows), few);
+      found += few.isPresent() ? 1 : 0;
+    }
+    assertTrue(found >= 35, found + " of 40");
   }
 
   @Example
