@@ -70,12 +70,16 @@ final class HttpApi extends Handler.Abstract {
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
-    if (request.getLength() > MOST_BYTES) {
-      send(tooLong(), response, callback);
-      return true;
-    }
     CompletableFuture<byte[]> body = new CompletableFuture<>();
-    Content.Source.asByteArrayAsync(request, MOST_BYTES, Promise.Invocable.toPromise(body));
+    if (request.getLength() > MOST_BYTES && !request.getHeaders().contains(HttpHeader.EXPECT)) {
+      // A client that is still sending when the connection closes may not see the answer.
+      Content.Source.consumeAll(
+          request, Callback.from(() -> body.completeExceptionally(new IllegalStateException())));
+    } else if (request.getLength() > MOST_BYTES) { // the client asks before it sends
+      body.completeExceptionally(new IllegalStateException());
+    } else {
+      Content.Source.asByteArrayAsync(request, MOST_BYTES, Promise.Invocable.toPromise(body));
+    }
     body.orTimeout(MOST_SECONDS, TimeUnit.SECONDS)
         .thenComposeAsync(
             bytes -> answer(request, new String(bytes, StandardCharsets.UTF_8)),

@@ -327,9 +327,23 @@ class HttpApiTest {
     assertTrue(error.contains(message), error);
   }
 
+  /** The client is still sending when the server knows that the body is too long. */
   @Test
   void hugeBody_isRefused() throws Exception {
     assertEquals(413, client.submit("x", " ".repeat((1 << 20) + 1)).status());
+    String body = " ".repeat(1 << 23);
+    for (int i = 0; i < 20; i++) {
+      assertEquals(413, client.submit("x", body).status());
+    }
+  }
+
+  @Test
+  void hugeBody_ofAClientThatAsksFirst_isRefusedBeforeItIsSent() throws Exception {
+    String head = "PUT /jobs/x HTTP/1.1\r\nHost: x\r\nContent-Length: 2000000\r\n";
+    try (Socket socket = sent(head + "Expect: 100-continue\r\n\r\n")) {
+      byte[] answer = socket.getInputStream().readNBytes(12);
+      assertEquals("HTTP/1.1 413", new String(answer, StandardCharsets.UTF_8));
+    }
   }
 
   @Test
