@@ -76,7 +76,7 @@ class RealSlurmTest {
     slurm.run(20, "scancel", cancelled);
     slurm.run(20, "scontrol", "update", "NodeName=p2", "State=RESUME");
     jobs.add(guest);
-    await(slurm, 180, () -> done(slurm, jobs));
+    await(slurm, 400, () -> done(slurm, jobs));
 
     Map<String, SlurmJob> seen =
         slurm.queue().stream().collect(Collectors.toMap(SlurmJob::id, job -> job));
