@@ -778,7 +778,7 @@ public final class AllocationProblem implements ProblemRows {
     return List.copyOf(found);
   }
 
-  /** Returns the condition that is not met after so many others. */
+  /** Returns the reason why a job that meets a number of conditions cannot run. */
   private static Unrunnable.Cause cause(int met) {
     return switch (met) {
       case 0 -> Unrunnable.Cause.NO_THROUGHPUT;

@@ -31,7 +31,6 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
   private final double[] paired;
   private final List<Group.Configuration> configurations;
   private final double[] configured;
-  private final int groupCount;
 
   /** The lower and the upper ends of the rates; empty if the rates are certain. */
   private final List<DenseThroughputMatrix> ends;
@@ -53,7 +52,6 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     this.configurations = configurations;
     this.configured = configured;
     this.ends = ends;
-    groupCount = jobCount + pairs.size() + configurations.size();
   }
 
   /** Creates a matrix of jobs alone. */
@@ -333,7 +331,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
 
   @Override
   public int groupCount() {
-    return groupCount;
+    return jobCount + pairs.size() + configurations.size();
   }
 
   @Override
@@ -458,8 +456,11 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
   }
 
   /**
-   * Copies configurations; rejects those of jobs without a row, and repeated names. Errors name the
-   * job.
+   * Copies configurations.
+   *
+   * @param jobName returns the name of a job for errors
+   * @throws IllegalArgumentException if a configuration is of a job without a row, or two of a job
+   *     have the same name
    */
   private static List<Group.Configuration> requireConfigurations(
       List<Group.Configuration> all, int jobCount, IntFunction<String> jobName) {

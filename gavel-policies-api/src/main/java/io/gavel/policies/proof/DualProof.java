@@ -345,10 +345,7 @@ final class DualProof {
    * goal.
    */
   private boolean countsForFloor(int m, double bound) {
-    Goal goal = statement.goal();
-    return goal instanceof Goal.Level
-        ? !isForLevel(m, bound)
-        : !(goal.weight(m) > 0) || isAtFloor(m);
+    return !isForLevel(m, bound) && (!(statement.goal().weight(m) > 0) || isAtFloor(m));
   }
 
   /** Returns whether the utility of a job rises by less than the price from its floor on. */

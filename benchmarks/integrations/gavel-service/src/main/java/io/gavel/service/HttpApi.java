@@ -71,14 +71,13 @@ final class HttpApi extends Handler.Abstract {
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     CompletableFuture<byte[]> body = new CompletableFuture<>();
-    if (request.getLength() > MOST_BYTES && !request.getHeaders().contains(HttpHeader.EXPECT)) {
-      // A client that is still sending when the connection closes may not see the answer.
-      Content.Source.consumeAll(
-          request, Callback.from(() -> body.completeExceptionally(new IllegalStateException())));
-    } else if (request.getLength() > MOST_BYTES) { // the client asks before it sends
-      body.completeExceptionally(new IllegalStateException());
-    } else {
+    Runnable refusal = () -> body.completeExceptionally(new IllegalStateException());
+    if (request.getLength() <= MOST_BYTES) {
       Content.Source.asByteArrayAsync(request, MOST_BYTES, Promise.Invocable.toPromise(body));
+    } else if (request.getHeaders().contains(HttpHeader.EXPECT)) { // sends the body if accepted
+      refusal.run();
+    } else { // may not see the answer if the connection closes while it is still sending
+      Content.Source.consumeAll(request, Callback.from(refusal));
     }
     body.orTimeout(MOST_SECONDS, TimeUnit.SECONDS)
         .thenComposeAsync(
@@ -113,15 +112,11 @@ final class HttpApi extends Handler.Abstract {
     if (cause instanceof IOException) {
       return Reply.error(400, "the body ended early"); // mostly nobody reads this
     }
-    if (cause instanceof IllegalStateException) { // how a body without a length is too long
-      return tooLong();
+    if (cause instanceof IllegalStateException) { // also from reading a body without a length
+      return Reply.error(413, "a body may have at most " + MOST_BYTES + " bytes");
     }
     LOG.log(System.Logger.Level.ERROR, "a request failed", cause);
     return Reply.error(500, "the service made a mistake; its log has more");
-  }
-
-  private static Reply tooLong() {
-    return Reply.error(413, "a body may have at most " + MOST_BYTES + " bytes");
   }
 
   /** Answers what Jetty refuses before {@link #handle} sees it, such as a malformed request. */

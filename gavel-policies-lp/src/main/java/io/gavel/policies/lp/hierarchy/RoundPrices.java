@@ -130,12 +130,7 @@ final class RoundPrices {
     Draft priced() {
       costs = new double[program.columnCount()];
       double[] size = new double[costs.length];
-      for (int i = 0; i < rows.length; i++) {
-        double price = program.rows().sign(i) * rows[i];
-        if (price != 0) {
-          program.rows().forEach(i, (c, a) -> add(c, price * a, size));
-        }
-      }
+      program.rows().forEachCost(rows, (c, ofRow) -> add(c, ofRow, size));
       for (int c = 0; c < costs.length; c++) {
         int first = program.first(c);
         int second = program.second(c);

@@ -210,12 +210,7 @@ public final class FixedJobs {
   public void price(double[] pools, double[] rows, double[] owed, double[] time) {
     double[] cost = new double[left.length];
     Arrays.setAll(cost, c -> all.size(c) * pools[all.pool(c)]);
-    for (int i = 0; i < rows.length; i++) {
-      double price = all.rows().sign(i) * rows[i];
-      if (price != 0) {
-        all.rows().forEach(i, (c, a) -> cost[c] += price * a);
-      }
-    }
+    all.rows().forEachCost(rows, (c, ofRow) -> cost[c] += ofRow);
     for (int m = 0; m < fast.length; m++) {
       if (isFixed(m)) {
         owed[m] =

@@ -333,6 +333,22 @@ public final class CouplingRows {
     }
   }
 
+  /**
+   * Visits the costs of columns in rows that have a price.
+   *
+   * @param prices the price of each row, {@code [row]}; the cost of a coefficient is positive in an
+   *     upper limit
+   * @param entry receives a column and its cost in one row
+   */
+  public void forEachCost(double[] prices, Entry entry) {
+    for (int i = 0; i < prices.length; i++) {
+      double price = sign(i) * prices[i];
+      if (price != 0) {
+        forEach(i, (c, a) -> entry.set(c, price * a));
+      }
+    }
+  }
+
   /** Returns the prices of the rows, {@code [row]}, by name; 0 for a row that has none. */
   double[] prices(Map<String, Double> byName) {
     return rows.stream().mapToDouble(row -> byName.getOrDefault(row.name(), 0.0)).toArray();

@@ -157,10 +157,7 @@ final class Offers {
     Arrays.fill(raise, 0);
     count = 0;
     double[] ofRows = new double[kept.length];
-    for (int i = 0; i < rowPrices.length; i++) {
-      double price = program.rows().sign(i) * rowPrices[i];
-      program.rows().forEach(i, (c, a) -> ofRows[c] += a * price);
-    }
+    program.rows().forEachCost(rowPrices, (c, cost) -> ofRows[c] += cost);
     for (int c = 0; c < kept.length; c++) {
       int first = columns.first[c];
       int second = columns.second(c);

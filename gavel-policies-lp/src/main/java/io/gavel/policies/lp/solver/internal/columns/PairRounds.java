@@ -99,7 +99,7 @@ public record PairRounds(DenseSolver dense, Tuning tuning) implements Allocation
     if (!suits(program) || worth == 0) { // gains of 0 are no scale for the value of floors
       return Optional.empty();
     }
-    Run run = new Run(program, tuning, worth, limits);
+    Run run = new Run(program, worth, limits);
     return run.rows.allDemandsCanRun() ? Optional.of(run) : Optional.empty();
   }
 
@@ -154,7 +154,7 @@ public record PairRounds(DenseSolver dense, Tuning tuning) implements Allocation
   private record Proved(SolverOutcome.Solved claim, CertifiedSolution proof) {}
 
   /** The working set and the method on it. Mutable. */
-  private static final class Run {
+  private final class Run {
 
     final AllocationProgram program;
     final SolveLimits limits;
@@ -164,9 +164,6 @@ public record PairRounds(DenseSolver dense, Tuning tuning) implements Allocation
     double worth;
 
     final double mostWorth;
-
-    /** Whether the program has so many pairs that those in use are few in any case. */
-    final boolean isWide;
 
     int steps;
     AllocationProgram master;
@@ -183,11 +180,10 @@ public record PairRounds(DenseSolver dense, Tuning tuning) implements Allocation
      *
      * @param worth the value of all floors at first
      */
-    Run(AllocationProgram program, Tuning tuning, double worth, SolveLimits limits) {
+    Run(AllocationProgram program, double worth, SolveLimits limits) {
       this.program = program;
       this.worth = worth;
       mostWorth = DEARER * worth;
-      isWide = hasManyPairs(program, tuning);
       this.limits = limits;
       offers = new Offers(program, tuning);
       offers.guess();
@@ -269,12 +265,13 @@ public record PairRounds(DenseSolver dense, Tuning tuning) implements Allocation
     }
 
     /**
-     * Returns whether all columns should be solved at once: few are left out, and the working set
-     * has more pairs than jobs. Then its rows have no sparse factor either.
+     * Returns whether all columns should be solved at once: the working set leaves out few columns
+     * and has more pairs than jobs. Then its rows have no sparse factor either.
      */
     boolean isFull() {
       int n = master.jobCount();
-      return !isWide && master.columnCount() - Programs.columns(master).starts(n)[n] > n;
+      int pairs = master.columnCount() - Programs.columns(master).starts(n)[n];
+      return !hasManyPairs(program, tuning) && pairs > n;
     }
 
     boolean isStopped() {

@@ -33,17 +33,12 @@ final class ColumnCosts {
     CouplingRows rows = program.program.rows();
     ofRows = new double[rows.count() > 0 ? size.length : 0];
     stakesOfRows = new double[ofRows.length];
-    for (int i = 0; i < rows.count(); i++) {
-      double paid = rows.sign(i) * price[columns.pools + i];
-      if (paid != 0) {
-        rows.forEach(
-            i,
-            (c, a) -> {
-              ofRows[c] += paid * a;
-              stakesOfRows[c] += Math.abs(paid * a);
-            });
-      }
-    }
+    rows.forEachCost(
+        Arrays.copyOfRange(price, columns.pools, columns.pools + rows.count()),
+        (c, cost) -> {
+          ofRows[c] += cost;
+          stakesOfRows[c] += Math.abs(cost);
+        });
   }
 
   /** Returns the cost of all of a job's time on a column; 0 for {@link Answer#IDLE}. */
